@@ -1,6 +1,6 @@
 package org.sss.api;
 
-/** A Reduce by an aggregator. */
+/** Reducer that passes the values of each key to an aggregator and emits its results. */
 record AggregateReducer<K, V, R>(Aggregator<V, ?, R> aggregator) implements Reducer<K, V, K, R> {
     private static final long serialVersionUID = 1L;
 

@@ -4,33 +4,41 @@ import java.io.Serializable;
 import java.util.function.Consumer;
 
 /**
- * Makes results of all values of a key, by way of an accumulator. Partial accumulators of parts of the values may be merged in
- * any grouping, but come in the order of the values. {@link Aggregators} has the usual ones.
+ * Computes the results of a key from all its values, through an accumulator. Partial accumulators of subsets of the
+ * values may be merged in any grouping, but always in the order of the values. {@link Aggregators} has the usual
+ * implementations.
  *
  * @param <V> values
- * @param <A> accumulator, which may be changed and used again by the methods that are given it
+ * @param <A> accumulator; methods that receive it may modify and reuse it
  * @param <R> results
  */
 public interface Aggregator<V, A, R> extends Serializable {
-    /** A new accumulator of no value. */
+    /** Returns a new, empty accumulator. */
     A start();
 
     /**
-     * Returns the accumulator with one value more; keeps no {@link Bytes} without copying them, nor anything else that mappers or codecs
-     * change and use again ({@link Codec#copy}).
+     * Adds a value and returns the accumulator. Must copy a {@link Bytes} that it retains, and any other object that
+     * mappers or codecs modify and reuse ({@link Codec#copy}).
      */
     A add(A accumulator, V value);
 
-    /** Returns the accumulator of what both have; may return either, and keeps no {@link Bytes} of the right one without copying them. */
+    /**
+     * Returns an accumulator of the values of both. May return either. Must copy a {@link Bytes} that it retains from
+     * {@code right}.
+     */
     A merge(A left, A right);
 
-    /** Gives the results of all values; each becomes one tuple of the key. */
+    /** Passes the results to {@code results}; each becomes one tuple of the key. */
     void finish(A accumulator, Consumer<? super R> results);
 
-    /** How partial accumulators are stored on their way from Map to Reduce. @param results that of the output group */
+    /**
+     * Returns the codec of partial accumulators, which are sent from Map to Reduce.
+     *
+     * @param results value codec of the output group
+     */
     Codec<A> accumulators(Codec<R> results);
 
-    /** All at once, from the values of a key to its results. */
+    /** Computes the results directly from all values of a key. */
     default void aggregate(Iterable<V> values, Consumer<? super R> results) {
         A accumulator = start();
         for (V value : values) {
@@ -39,31 +47,31 @@ public interface Aggregator<V, A, R> extends Serializable {
         finish(accumulator, results);
     }
 
-    /** Whether {@link #aggregate} needs the values in ascending order. */
+    /** Returns whether {@link #aggregate} needs the values in ascending order. */
     default boolean needsOrder() {
         return false;
     }
 
-    /** Whether accumulators are so large that it pays to add several values to one before it is handed on. */
+    /** Returns whether accumulators are so large that several values should be added to one before it is emitted. */
     default boolean isLarge() {
         return false;
     }
 
     /**
-     * Whether {@code workflow.aggregate} merges accumulators where the values are emitted when it may, as {@code mapAggregate} always does.
-     * To be said of accumulators that are small, or {@linkplain #isLarge large} but bounded, and cheap to merge.
+     * Returns whether {@code workflow.aggregate} may merge accumulators on the Map side, as {@code mapAggregate} always
+     * does. Return true if accumulators are small, or {@linkplain #isLarge large} but bounded, and cheap to merge.
      */
     default boolean mergesEarly() {
         return false;
     }
 
-    /** Whether it makes no difference how often a key has a value, so that it need not be sent again. */
+    /** Returns whether repeated values of a key do not change the result, so that a repeated value need not be sent. */
     default boolean ignoresRepeats() {
         return false;
     }
 
     /**
-     * A combiner that folds values of a key to fewer values with the same results, or null when there is none.
+     * Returns a combiner that reduces the number of values without changing the results, or null if there is none.
      *
      * @param values codec of the values
      */
@@ -71,7 +79,7 @@ public interface Aggregator<V, A, R> extends Serializable {
         return null;
     }
 
-    /** A combiner that merges partial accumulators. */
+    /** Returns a combiner that merges partial accumulators. */
     default <K> Combiner<K, A> merger() {
         return new MergingCombiner<>(this);
     }

@@ -1,8 +1,8 @@
 package org.sss.api;
 
 /**
- * The usual aggregators, for {@code workflow.aggregate} and {@code workflow.mapAggregate}. All give the same results for the same
- * values in the same order; only those of doubles depend on the order.
+ * The usual aggregators, for {@code workflow.aggregate} and {@code workflow.mapAggregate}. All are deterministic: the
+ * same values in the same order give the same results. Only the aggregators of doubles depend on the order.
  *
  * <pre>{@code
  * workflow.aggregate(sales, totals, Aggregators.sumLong());
@@ -14,8 +14,8 @@ public final class Aggregators {
     }
 
     /**
-     * Sum of longs. A sum outside the range of a long, also one of some of the values only, fails the job with an error that names
-     * the key.
+     * Sum of longs. If the sum, or a partial sum, is outside the range of a long, the job fails with an error that
+     * names the key.
      */
     public static Aggregator<Long, ?, Long> sumLong() {
         return new LongAggregator(LongCombiner.Operation.SUM);
@@ -37,8 +37,8 @@ public final class Aggregators {
     }
 
     /**
-     * Sum of doubles, added in the order of the values, which is the same for each run over the same input with as many subgroups
-     * and the same {@code task.buffer}: so is the sum, to the last bit.
+     * Sum of doubles, added in the order of the values. The order, and so the sum to the last bit, is the same for each
+     * execution over the same input with the same number of subgroups and the same {@code task.buffer}.
      */
     public static Aggregator<Double, ?, Double> sumDouble() {
         return new DoubleSum();
@@ -54,42 +54,45 @@ public final class Aggregators {
         return new Mean<>();
     }
 
-    /** Smallest value in natural order; of several that compare as the same, the first one, as {@link #max} says. */
+    /** Smallest value in natural order. If several compare as equal, the first one, as for {@link #max}. */
     public static <V extends Comparable<? super V>> Aggregator<V, ?, V> min() {
         return new Extreme<>(false);
     }
 
     /**
-     * Largest value in natural order; of several that compare as the same, the first one in the order of the values, which is the same
-     * for each run over the same input with as many subgroups, and may be another one with more nodes.
+     * Largest value in natural order. If several compare as equal, the first in the order of the values. That order is
+     * the same for each execution over the same input with the same number of subgroups; with more nodes, another one
+     * may be returned.
      */
     public static <V extends Comparable<? super V>> Aggregator<V, ?, V> max() {
         return new Extreme<>(true);
     }
 
     /**
-     * The {@code k} largest values in natural order, each a tuple, the largest first; fewer when there are fewer. Of values that
-     * compare as the same and are not equal, those with larger encodings count as larger, so the result is the same for any number of nodes.
+     * The {@code k} largest values in natural order, one tuple each, largest first; fewer if there are fewer values.
+     * Values that compare as equal but are not equal are ordered by their encodings, so the result does not depend on
+     * the number of nodes.
      */
     public static <V extends Comparable<? super V>> Aggregator<V, ?, V> topK(int k) {
         return new TopValues<>(k);
     }
 
     /**
-     * Each value once, each a tuple, ascending. With {@code workflow.aggregate} there may be any number of them, and they ascend by their
-     * encodings, as {@link ReduceJob#orderValues} gives them; with {@code mapAggregate} in natural order. Values that compare as the same are
-     * different ones if they are neither equal nor encoded alike. Values that are equal are to be encoded alike: of others {@code aggregate} may
-     * give, and {@link #countDistinct} count, more than one.
+     * The distinct values in ascending order, one tuple each. With {@code workflow.aggregate} their number is unlimited
+     * and they are ordered by encoding, as with {@link ReduceJob#orderValues}; with {@code mapAggregate} they are in
+     * natural order. Values that compare as equal are still distinct if they are neither equal nor have the same
+     * encoding. Equal values must have the same encoding; otherwise {@code aggregate} may return, and
+     * {@link #countDistinct} count, a value more than once.
      */
     public static <V extends Comparable<? super V>> Aggregator<V, ?, V> distinct() {
         return new DistinctValues<>();
     }
 
     /**
-     * Exact number of different values, as {@link #distinct} tells them apart. With {@code workflow.aggregate} there may be any number
-     * of them.
+     * Exact number of distinct values, by the rule of {@link #distinct}. With {@code workflow.aggregate} their number
+     * is unlimited.
      *
-     * @param values how they are encoded
+     * @param values codec of the values
      */
     public static <V extends Comparable<? super V>> Aggregator<V, ?, Long> countDistinct(Codec<V> values) {
         return new DistinctCount<>(values);

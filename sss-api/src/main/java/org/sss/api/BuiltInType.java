@@ -6,28 +6,28 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** What a built-in type name says. {@code toString} gives the name back. Immutable. */
+/** A parsed built-in type name. {@code toString} returns the name. Immutable. */
 sealed interface BuiltInType {
-    /** Records may be nested this deep; a stored name of more levels is not one of ours. */
+    /** Maximum nesting of records; a stored name with more levels is not a built-in type. */
     int MAX_DEPTH = 32;
 
-    /** As {@link #ofKeyOrValue}, also for types that only fields have. */
+    /** Like {@link #ofKeyOrValue}, but also accepts types that are allowed only in fields. */
     static Optional<BuiltInType> ofField(String typeName) {
         return new TypeNameParser(typeName).parse();
     }
 
-    /** The type called {@code typeName}, or nothing when it is the name of a user's codec. */
+    /** Returns the type of that name, or empty if it is the name of a user's codec. */
     static Optional<BuiltInType> ofKeyOrValue(String typeName) {
         return new TypeNameParser(typeName).parse().filter(type -> type instanceof Fields || type instanceof Scalar scalar && !scalar.isField());
     }
 
-    /** Whether the unsigned order of encodings is the natural order of the objects. */
+    /** Returns whether the unsigned order of encodings is the natural order of the objects. */
     boolean isOrdered();
 
     /** A type without fields. */
     enum Scalar implements BuiltInType {
         STRING, BYTES, INT, LONG, DOUBLE,
-        /** In records only, as all below: users' codecs may have these names. */
+        /** This type and those below are for record fields only: users' codecs may have these names. */
         BOOLEAN, FLOAT, SHORT, BYTE, CHAR, INSTANT, DATE, UUID, DECIMAL;
 
         private final String typeName = name().toLowerCase(java.util.Locale.ROOT);
@@ -68,7 +68,7 @@ sealed interface BuiltInType {
         }
     }
 
-    /** What a field may have several of. */
+    /** Container type of a field. */
     enum Container {
         LIST(1, List.class), SET(1, Set.class), MAP(2, Map.class), OPTIONAL(1, Optional.class);
 
@@ -87,7 +87,7 @@ sealed interface BuiltInType {
         }
     }
 
-    /** Several of a type in a record: of a map, those of its keys and of its values. */
+    /** A container in a record and its element types; a map has two, for keys and values. */
     record Several(Container container, List<BuiltInType> of) implements BuiltInType {
         @Override
         public boolean isOrdered() {

@@ -2,7 +2,7 @@ package org.sss.api;
 
 import java.util.Arrays;
 
-/** Byte arrays as they are; each decoding is a new array. Stateless. */
+/** Encodes byte arrays unchanged; each decoding returns a new array. Stateless. */
 final class ByteArrayCodec implements Codec<byte[]> {
     private static final long serialVersionUID = 1L;
     static final ByteArrayCodec INSTANCE = new ByteArrayCodec();

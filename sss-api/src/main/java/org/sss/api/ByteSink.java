@@ -5,7 +5,7 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** A growing byte array to encode into. One thread at a time. Numbers are big-endian. */
+/** A growing byte array for encodings. Numbers are big-endian. Not thread-safe. */
 public final class ByteSink {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
@@ -18,7 +18,7 @@ public final class ByteSink {
         bytes = new byte[Math.max(16, initialBytes)];
     }
 
-    /** The array behind, valid up to {@link #size()}; replaced by another one when it grows. */
+    /** Returns the backing array, valid up to {@link #size()}. It is replaced when the sink grows. */
     public byte[] array() {
         return bytes;
     }
@@ -31,7 +31,7 @@ public final class ByteSink {
         return bytes.length;
     }
 
-    /** Cuts back to {@code size} bytes. */
+    /** Truncates the content to {@code newSize} bytes. */
     public void truncate(int newSize) {
         if (newSize < 0 || newSize > size) {
             throw new IllegalArgumentException("truncate to " + newSize + " of " + size + " bytes");
@@ -70,7 +70,10 @@ public final class ByteSink {
         size += length;
     }
 
-    /** Counts {@code length} bytes that the caller put into {@link #array()} behind {@link #size()}, after {@link #ensure}. */
+    /**
+     * Adds {@code length} to the size, for bytes that the caller has written to {@link #array()} after {@link #size()}.
+     * Call {@link #ensure} first.
+     */
     public void advance(int length) {
         if (length < 0 || length > bytes.length - size) {
             throw new IllegalArgumentException("advance by " + length + " of " + (bytes.length - size) + " bytes of room");
@@ -82,7 +85,7 @@ public final class ByteSink {
         return Arrays.copyOf(bytes, size);
     }
 
-    /** Makes room for {@code more} further bytes. */
+    /** Ensures capacity for {@code more} further bytes. */
     public void ensure(int more) {
         if (bytes.length - size < more) {
             grow(more);

@@ -5,16 +5,16 @@ import java.util.Arrays;
 import java.util.Objects;
 
 /**
- * A view of bytes in an array. One thread at a time.
+ * A view of bytes in an array. Not thread-safe.
  *
- * <p><b>A view that a mapper, reducer or combiner is handed is valid only until that call returns, and a view from the
- * values of a reducer only until the next value</b>: the engine overwrites the bytes afterwards. Every method of a view that is not valid
- * any more throws an {@link SssException} {@link ErrorCode#USER_CODE}, except {@link #set}; an array that was taken from
- * {@link #array()} before is not guarded. {@link #copy()} what is to be kept. A view that was made by {@link #of(byte[])} or
- * {@link #copy()} belongs to its maker.
+ * <p><b>A view that is passed to a mapper, reducer or combiner is valid only until that call returns, and a view from
+ * the values of a reducer only until the next value</b>: the engine overwrites the bytes afterwards. Every method of an
+ * invalid view except {@link #set} throws an {@link SssException} {@link ErrorCode#USER_CODE}; an array obtained from
+ * {@link #array()} earlier is not guarded. Use {@link #copy()} to retain the content. A view made by
+ * {@link #of(byte[])} or {@link #copy()} belongs to the caller and stays valid.
  *
  * <p>Equality, hash and order (unsigned, lexicographic: the order of keys in the store) are those of the content at the
- * time of the call, so a view that will change must not be a key of a map.
+ * time of the call, so do not use a view whose content will change as a key of a map.
  */
 public final class Bytes implements Comparable<Bytes> {
     private static final byte[] NONE = {};
@@ -22,16 +22,16 @@ public final class Bytes implements Comparable<Bytes> {
     private byte[] array;
     private int offset;
     private int length;
-    /** Whose view it is, as long as that says so; null for one that stays valid. */
+    /** The codec that invalidates this view; null if the view stays valid. */
     private BytesCodec lender;
     private int stamp;
 
-    /** An empty view, to be {@link #set}. */
+    /** Creates an empty view, to be {@link #set}. */
     public Bytes() {
         array = NONE;
     }
 
-    /** A view that is valid as long as {@code lender} has that stamp. */
+    /** Creates a view that is valid as long as {@code lender} has that stamp. */
     Bytes(byte[] array, int offset, int length, BytesCodec lender, int stamp) {
         Objects.checkFromIndexSize(offset, length, array.length);
         this.array = array;
@@ -41,21 +41,21 @@ public final class Bytes implements Comparable<Bytes> {
         this.stamp = stamp;
     }
 
-    /** A view of the whole array, which is not copied. */
+    /** Returns a view of the whole array, which is not copied. */
     public static Bytes of(byte[] array) {
         return new Bytes().set(array, 0, array.length);
     }
 
-    /** The UTF-8 bytes of {@code text}; an unpaired surrogate becomes {@code ?}. */
+    /** Returns the UTF-8 bytes of {@code text}; an unpaired surrogate becomes {@code ?}. */
     public static Bytes of(String text) {
         return of(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    /** Points this view at {@code array[offset, offset + length)}, which is not copied. */
+    /** Sets this view to {@code array[offset, offset + length)}, which is not copied. */
     public Bytes set(byte[] newArray, int newOffset, int newLength) {
         Objects.checkFromIndexSize(newOffset, newLength, newArray.length);
         if (lender != null) {
-            // Not for each view that is set again: the collector's barrier would cost as much as the rest.
+            // Not written for each view that is reused: the barrier of the garbage collector would double the cost.
             lender = null;
         }
         array = newArray;
@@ -66,12 +66,14 @@ public final class Bytes implements Comparable<Bytes> {
 
     private void check() {
         if (lender != null && lender.stamp() != stamp) {
-            throw new SssException(ErrorCode.USER_CODE, "a view of bytes was used when it was not valid any more: one that map, reduce or"
-                    + " combine is given is valid until it returns, one of the values of a reducer until the next value; keep copy() of it");
+            throw new SssException(ErrorCode.USER_CODE,
+                    "a view of bytes was used after it became invalid: a view passed to map,"
+                    + " reduce or combine is valid until the call returns, a view from the values of a reducer until"
+                    + " the next value; use copy()");
         }
     }
 
-    /** The array behind; the bytes of this view begin at {@link #offset()}. */
+    /** Returns the backing array; the bytes of this view start at {@link #offset()}. */
     public byte[] array() {
         check();
         return array;
@@ -87,7 +89,7 @@ public final class Bytes implements Comparable<Bytes> {
         return length;
     }
 
-    /** The byte at {@code index} of this view. */
+    /** Returns the byte at {@code index} of this view. */
     public byte get(int index) {
         check();
         return array[offset + Objects.checkIndex(index, length)];
@@ -98,7 +100,7 @@ public final class Bytes implements Comparable<Bytes> {
         return Arrays.copyOfRange(array, offset, offset + length);
     }
 
-    /** A view of a copy of the bytes, which the engine does not touch. */
+    /** Returns a view of a copy of the bytes, which stays valid. */
     public Bytes copy() {
         return of(toByteArray());
     }
@@ -131,7 +133,7 @@ public final class Bytes implements Comparable<Bytes> {
         return hash;
     }
 
-    /** The bytes decoded as UTF-8; malformed parts become U+FFFD. */
+    /** Returns the bytes decoded as UTF-8; malformed sequences become U+FFFD. */
     @Override
     public String toString() {
         check();

@@ -1,19 +1,19 @@
 package org.sss.api;
 
 /**
- * Bytes as they are. The shared instance is stateless and decodes to copies; the ones from {@link #forTask()} are confined
- * to one thread and decode to a view, which is valid until the next decoding or {@link #endViews()}.
+ * Encodes bytes unchanged. The shared instance is stateless and decodes to copies; instances from {@link #forTask()}
+ * are confined to one thread and decode to a view that is valid until the next decoding or {@link #endViews()}.
  */
 final class BytesCodec implements Codec<Bytes> {
     private static final long serialVersionUID = 1L;
     static final BytesCodec INSTANCE = new BytesCodec("bytes", null);
 
     private final String name;
-    /** Shared by the codecs that were made of each other; null in a codec that decodes to copies. */
+    /** Shared by all codecs derived from one another; null in a codec that decodes to copies. */
     private final transient Ends ends;
     private transient int decoded;
 
-    /** How often all views were ended. */
+    /** Counts how often all views were invalidated. */
     private static final class Ends {
         private int count;
     }
@@ -47,19 +47,19 @@ final class BytesCodec implements Codec<Bytes> {
         return new Bytes(bytes, offset, length, this, stamp());
     }
 
-    /** What views are compared with: both terms only grow, so that it changes with each of them. */
+    /** Current stamp of views: both terms only grow, so a change of either changes the sum. */
     int stamp() {
         return decoded + ends.count;
     }
 
-    /** Ends all views of this codec, and of those that it was made of and were made of it, by {@link #forTask()}. */
+    /** Invalidates all views of this codec and of all codecs related to it by {@link #forTask()}. */
     void endViews() {
         if (ends != null) {
             ends.count++;
         }
     }
 
-    /** The views of a codec that is made of another such codec are valid for themselves, but are ended together. */
+    /** Views of a codec derived from another one are valid independently, but are invalidated together. */
     @Override
     public Codec<Bytes> forTask() {
         return new BytesCodec(name, ends == null ? new Ends() : ends);

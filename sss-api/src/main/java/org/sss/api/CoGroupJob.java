@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A co-group: walks the keys of several groups side by side where they are stored, in order. Nothing is shuffled for it: the
- * groups are placed alike, so that a key is in the same subgroup of each.
+ * A co-group: iterates over the keys of several groups together, in order, on the nodes that store them. It needs no
+ * shuffle: the groups are partitioned alike, so that a key is in the same subgroup of each.
  */
 public final class CoGroupJob<K, K2, V2> extends JobOptions<K2, V2, CoGroupJob<K, K2, V2>> {
     private static final long serialVersionUID = 1L;
@@ -23,7 +23,8 @@ public final class CoGroupJob<K, K2, V2> extends JobOptions<K2, V2, CoGroupJob<K
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "coGroup needs at least one group");
         }
         if (groups.stream().map(TupleGroup::name).distinct().count() < groups.size()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "coGroup was given one group twice; its values can be walked twice");
+            throw new SssException(ErrorCode.INVALID_ARGUMENT,
+                    "coGroup has one group twice; its values can be iterated over twice");
         }
         JoinTypes.checkKeys(name, groups);
     }
@@ -46,15 +47,16 @@ public final class CoGroupJob<K, K2, V2> extends JobOptions<K2, V2, CoGroupJob<K
     }
 
     /**
-     * Says that partitioners have placed each key in one subgroup, the same one of all the groups. Without this, all of them have to be
-     * placed by the hash of the key, also the only one, since nobody else knows where a partitioner of the user puts a key.
+     * Declares that custom partitioners place each key in one subgroup, the same one in all groups. Without this, all
+     * groups must be partitioned by the hash of the key, even a single one, because the server does not know where a
+     * user's partitioner places a key.
      */
     public CoGroupJob<K, K2, V2> placedAlike() {
         placedAlike = true;
         return this;
     }
 
-    /** Whether {@link #placedAlike()} was said. */
+    /** Returns whether {@link #placedAlike()} was called. */
     public boolean isPlacedAlike() {
         return placedAlike;
     }
@@ -64,7 +66,7 @@ public final class CoGroupJob<K, K2, V2> extends JobOptions<K2, V2, CoGroupJob<K
         return List.copyOf(groups);
     }
 
-    /** The inputs with the type of their keys. */
+    /** Returns the inputs with the type of their keys. */
     public List<TupleGroup<K, ?>> groups() {
         return List.copyOf(groups);
     }

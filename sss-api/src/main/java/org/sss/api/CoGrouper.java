@@ -3,8 +3,8 @@ package org.sss.api;
 import java.io.Serializable;
 
 /**
- * Called once for each key that any of several groups has, in ascending order of the encoded key, with the values that each group
- * has of it. Threads as those of a {@link Reducer}.
+ * Called once for each key that occurs in any of several groups, in ascending order of the encoded key, with the values
+ * of the key in each group. Same threading as a {@link Reducer}.
  */
 @FunctionalInterface
 public interface CoGrouper<K, K2, V2> extends Serializable {
@@ -15,7 +15,7 @@ public interface CoGrouper<K, K2, V2> extends Serializable {
     default void setup(TaskContext context) throws Exception {
     }
 
-    /** Called once per task behind the last key, also when there was none; not after an error. */
+    /** Called once per task after the last key, even if there was none; not after an error. */
     default void close(Emitter<K2, V2> out) throws Exception {
     }
 }

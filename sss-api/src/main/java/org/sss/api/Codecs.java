@@ -3,24 +3,28 @@ package org.sss.api;
 import java.util.Objects;
 
 /**
- * The codecs that come with SSS. All keep the order: comparing two encodings as unsigned bytes gives the natural order of
- * the objects. All constants are stateless and may be shared between threads.
+ * The built-in codecs. All preserve order: comparing two encodings as unsigned bytes gives the natural order of the
+ * objects. All constants are stateless and may be shared between threads.
  */
 public final class Codecs {
     /**
-     * Strings as UTF-8. Encoding a string with an unpaired surrogate is an {@link ErrorCode#INVALID_ARGUMENT}. Decoding
-     * never fails: malformed UTF-8, as may be met in text files, becomes U+FFFD; use {@link #BYTES} for the exact bytes.
+     * Strings as UTF-8. Encoding a string with an unpaired surrogate fails with {@link ErrorCode#INVALID_ARGUMENT}.
+     * Decoding never fails: malformed UTF-8, which text files may contain, becomes U+FFFD; use {@link #BYTES} for the
+     * exact bytes.
      */
     public static final Codec<String> STRING = StringCodec.INSTANCE;
 
     /**
-     * Bytes as they are. Inside a task (see {@link Codec#forTask()}) the decoded object is a view, valid until the mapper,
-     * reducer or combiner that received it returns and, for values of a reducer, until the next value;
-     * {@link Bytes#copy()} keeps it. Elsewhere it is a copy.
+     * Bytes, unchanged. Inside a task (see {@link Codec#forTask()}) the decoded object is a view, valid until the
+     * mapper, reducer or combiner that received it returns and, for values of a reducer, until the next value; use
+     * {@link Bytes#copy()} to retain it. Elsewhere it is a copy.
      */
     public static final Codec<Bytes> BYTES = BytesCodec.INSTANCE;
 
-    /** Bytes as they are, each decoding a new array: simpler and slower than {@link #BYTES}, with the same type name. */
+    /**
+     * Bytes, unchanged; each decoding returns a new array. Simpler and slower than {@link #BYTES}, with the same type
+     * name.
+     */
     public static final Codec<byte[]> BYTE_ARRAY = ByteArrayCodec.INSTANCE;
 
     /** Ints in four bytes, see {@link IntCodec}. */
@@ -35,26 +39,28 @@ public final class Codecs {
     private Codecs() {}
 
     /**
-     * Records with fields of type {@code String}, {@code byte[]}, {@link Bytes}, {@code boolean}, {@code char}, {@code byte}, {@code short},
-     * {@code int}, {@code long}, {@code float}, {@code double} (or their boxes), {@code BigDecimal}, {@code Instant}, {@code LocalDate},
-     * {@code UUID}, enums, records of those, and {@code List}, {@code Set}, {@code Map} and {@code Optional} of those. Encodings are ordered by
-     * the first field, then the second, and so on; a record with a {@code BigDecimal}, {@code Set} or {@code Map} is a value only, as these
-     * have no order. An enum is ordered by its name, a UUID by its text. A decoded record owns what it holds, and its collections cannot be
-     * changed. Fields and elements must not be null.
+     * Returns a codec of records with fields of type {@code String}, {@code byte[]}, {@link Bytes}, {@code boolean},
+     * {@code char}, {@code byte}, {@code short}, {@code int}, {@code long}, {@code float}, {@code double} (or their
+     * boxes), {@code BigDecimal}, {@code Instant}, {@code LocalDate}, {@code UUID}, enums, records of those, and
+     * {@code List}, {@code Set}, {@code Map} and {@code Optional} of those. Encodings are ordered by the first field,
+     * then the second, and so on; a record with a {@code BigDecimal}, {@code Set} or {@code Map} is a value only, as
+     * these have no order. An enum is ordered by its name, a UUID by its text. A decoded record owns its field values,
+     * and its collections are unmodifiable. Fields and elements must not be null.
      *
-     * <p>The type name has names and types of the fields, but not that of the class:
-     * {@code record(p:record(x:double,y:double),n:int)}. To rename a field is to make another type.
+     * <p>The type name contains the names and types of the fields, but not the name of the class:
+     * {@code record(p:record(x:double,y:double),n:int)}. Renaming a field makes another type.
      *
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when a field has another type or the class is not accessible
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if a field has another type or the class is not
+     *     accessible
      */
     public static <R extends Record> Codec<R> record(Class<R> recordClass) {
         return new RecordCodec<>(recordClass, false);
     }
 
     /**
-     * The codec for a type name, for tools that have no user classes: the constants of this class ({@link #BYTES} for
-     * {@code bytes}), a codec of {@link RecordView} for a record, and {@link #BYTES} for any name that is not
-     * {@linkplain #isBuiltIn built in}.
+     * Returns the codec of a type name, for tools that do not have the user's classes: the constants of this class
+     * ({@link #BYTES} for {@code bytes}), a codec of {@link RecordView} for a record, and {@link #BYTES} for any name
+     * that is not {@linkplain #isBuiltIn built in}.
      */
     public static Codec<?> byName(String typeName) {
         BuiltInType type = BuiltInType.ofKeyOrValue(typeName).orElse(BuiltInType.Scalar.BYTES);
@@ -71,21 +77,22 @@ public final class Codecs {
     }
 
     /**
-     * The encodings of another type as they are, for functions that pass on what they do not look into: reads and writes
-     * groups of that type. Otherwise as {@link #BYTES}.
+     * Returns a codec of the undecoded encodings of another type, for functions that pass objects through: it reads and
+     * writes groups of that type. Otherwise like {@link #BYTES}.
      */
     public static Codec<Bytes> encoded(Codec<?> type) {
         return encoded(type.name());
     }
 
-    /** As {@link #encoded(Codec)} by the {@linkplain Codec#name() name} of the type. */
+    /** Like {@link #encoded(Codec)}, by the {@linkplain Codec#name() name} of the type. */
     public static Codec<Bytes> encoded(String typeName) {
         return BytesCodec.named(Objects.requireNonNull(typeName));
     }
 
     /**
-     * Ends the validity of the views that {@code codec} has decoded, and those from its {@link Codec#forTask()}: for who gives views to other
-     * code and is about to use the bytes for something else. Does nothing for other codecs than those of {@link #isEncoded}.
+     * Invalidates all views that {@code codec}, and the codecs from its {@link Codec#forTask()}, have decoded: for
+     * callers that pass views to other code and then reuse the bytes. Does nothing unless {@link #isEncoded} is true
+     * for the codec.
      */
     public static void endViews(Codec<?> codec) {
         if (codec instanceof BytesCodec bytes) {
@@ -93,14 +100,17 @@ public final class Codecs {
         }
     }
 
-    /** Whether {@code codec} is {@link #BYTES} or one of {@link #encoded}, whose encodings are the bytes themselves. */
+    /**
+     * Returns whether {@code codec} is {@link #BYTES} or one from {@link #encoded}, whose encodings are the bytes
+     * themselves.
+     */
     public static boolean isEncoded(Codec<?> codec) {
         return codec instanceof BytesCodec;
     }
 
     /**
-     * For objects that are kept, such as those of a group that is held as a map: decodes as {@code codec} does, to objects that no later
-     * decoding changes, even where the codec breaks its contract and decodes into one object again and again.
+     * Returns a codec for objects that are retained, such as those of a group in memory. It decodes as {@code codec}
+     * does, to objects that later decodings do not modify, even if the codec breaks its contract and reuses one object.
      */
     public static <T> Codec<T> keeping(Codec<T> codec) {
         Object known = codec;
@@ -110,14 +120,14 @@ public final class Codecs {
     }
 
     /**
-     * Whether a job may read what was written with codec {@code storedName} with one named {@code declaredName}: the same
-     * name, or {@code bytes}, which takes any encoding as it is.
+     * Returns whether a codec named {@code declaredName} can read what was written by one named {@code storedName}: the
+     * names are equal, or the declared name is {@code bytes}, which accepts any encoding.
      */
     public static boolean canRead(String declaredName, String storedName) {
         return declaredName.equals(storedName) || declaredName.equals(BYTES.name());
     }
 
-    /** Whether {@code typeName} is the name of a codec of this class rather than of a user's. */
+    /** Returns whether {@code typeName} is the name of a codec of this class, not of a user's codec. */
     public static boolean isBuiltIn(String typeName) {
         return BuiltInType.ofKeyOrValue(typeName).isPresent();
     }

@@ -5,13 +5,13 @@ import java.util.Collection;
 import java.util.function.Supplier;
 
 /**
- * Collections, element by element, in the order of their iteration: {@code i32 bytes, element} each. The order of encodings means
- * nothing, so this is for values only.
+ * Encodes collections in iteration order, {@code i32 bytes, element} per element. The order of encodings has no
+ * meaning, so this is for values only.
  */
 final class CollectionCodec<T, C extends Collection<T>> implements Codec<C> {
     private static final long serialVersionUID = 1L;
 
-    /** Makes an empty collection. */
+    /** Creates an empty collection. */
     interface Maker<C> extends Supplier<C>, Serializable {
     }
 
@@ -57,7 +57,7 @@ final class CollectionCodec<T, C extends Collection<T>> implements Codec<C> {
         return collection;
     }
 
-    /** Collections are accumulators: each is made anew, and who has it is the only one. */
+    /** Collections are accumulators: each decoding returns a new one, which has one owner. */
     @Override
     public C copy(C object) {
         return object;

@@ -3,43 +3,46 @@ package org.sss.api;
 import java.io.Serializable;
 
 /**
- * Folds two values of one key into one where they are emitted, before anything is sent. Must be associative and commutative;
- * it is applied to any subset of the values, in any grouping, and may not be applied at all to a key with one value.
+ * Combines two values of one key on the sending side, before anything is sent. Must be associative and commutative: it
+ * is applied to any subset of the values, in any grouping, and not at all to a key with one value.
  */
 @FunctionalInterface
 public interface Combiner<K, V> extends Serializable {
     /**
-     * One value in the place of two.
+     * Returns one value that replaces both.
      *
-     * @return not null; may be {@code left} or {@code right}. The object is used before the next call
-     * @throws RuntimeException any exception ends the job with an error that names job, task and key
+     * @return not null; may be {@code left} or {@code right}. The engine uses the object before the next call
+     * @throws RuntimeException any exception fails the job with an error that names job, task and key
      */
     V combine(K key, V left, V right);
 
     /**
-     * What a task keeps of a value of a key that it holds no value of yet, before any other is folded into it. For values that a fold
-     * makes shorter, such as a record of which only a count is left: without it, a key with one value sends that as it is. It may be
-     * given values that it returned or that were folded, and is then to change nothing.
+     * Returns what a task buffers for the first value of a key, before other values are combined into it. For values
+     * that combining makes smaller, such as a record of which only a count remains: without it, a key with one value
+     * sends that value unchanged. It may be called with values that it returned or that were combined, and must then
+     * return an equal value.
      *
-     * @return {@code value} itself when there is nothing to do, as by default; the object is used before the next call
+     * @return {@code value} itself if there is nothing to do (the default). The engine uses the object before the next
+     *     call
      */
     default V first(K key, V value) {
         return value;
     }
 
     /**
-     * Whether the result depends on which values are folded with which, if only in its last digits. Tasks then always use the same
-     * memory for it, so that the same input gives the same groupings and the same result. They also do for a combiner that leaves
-     * this method as it is, as a lambda does, where values are doubles, records, or of a codec of the user's, in which something may be
-     * rounded; such a combiner that gives the same for all groupings gets more memory for saying so.
+     * Returns whether the result depends on the grouping of the values, even if only in its last digits. Tasks then
+     * always use the same amount of memory for it, so that the same input gives the same grouping and the same result.
+     * This is also assumed for a combiner that does not override this method, such as a lambda, if values are doubles,
+     * records, or of a user's codec, because they may be rounded. Override it to return false to give such a combiner
+     * more memory if its result does not depend on the grouping.
      */
     default boolean dependsOnGrouping() {
         return false;
     }
 
     /**
-     * Sum of longs; the engine adds in place, without decoding. A sum outside the range of a long, also one of some of the values only,
-     * fails the job with an error that names the key.
+     * Sum of longs; the engine adds in place, without decoding. If the sum, or a partial sum, is outside the range of a
+     * long, the job fails with an error that names the key.
      */
     static <K> Combiner<K, Long> sumLong() {
         return new LongCombiner<>(LongCombiner.Operation.SUM);

@@ -1,13 +1,16 @@
 package org.sss.api;
 
 /**
- * How the blocks of a group are compressed, from the writer's buffer to the disk and to the reader. A block that does not
- * become smaller stays as it is.
+ * Compression of the blocks of a group: on the network, on disk and up to the reader. A block that does not become
+ * smaller is stored uncompressed.
  */
 public enum Compression {
     NONE,
-    /** Cheap to make and cheaper to read: text becomes less than half. */
+    /** Fast to compress and faster to decompress; reduces text to less than half. */
     LZ4,
-    /** A third smaller than LZ4 on text, for several times the work. Needs its native library, which its jar brings. */
+    /**
+     * A third smaller than LZ4 on text, at several times the processor time. Needs a native library, which is in its
+     * jar.
+     */
     ZSTD
 }

@@ -12,11 +12,11 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Fields of records that have several elements of a type. Stateless.
+ * Encodes record fields that are containers of elements. Stateless.
  *
  * <pre>
  * optional   00, or 01 and the element
- * list       for each element 01 and the element, then 00: a list comes before each longer one that begins with it
+ * list       for each element 01 and the element, then 00: a list sorts before each longer one that starts with it
  * set        as a list, in ascending order of the encoded elements
  * map        as a set of keys, each followed by its value
  * </pre>
@@ -97,7 +97,7 @@ final class Containers {
         }
     }
 
-    /** @throws SssException INVALID_ARGUMENT when two are the same */
+    /** @throws SssException INVALID_ARGUMENT if two are equal */
     static void writeSorted(BuiltInType.Container container, List<Entry> entries, ByteSink sink) {
         Collections.sort(entries);
         Entry before = null;
@@ -113,7 +113,7 @@ final class Containers {
         sink.writeByte(END);
     }
 
-    /** The object that {@link #write} has written; it cannot be changed. */
+    /** Reads what {@link #write} has written; the result is unmodifiable. */
     static Object read(BuiltInType.Container container, List<Reader> elements, RecordInput input) throws Throwable {
         Reader first = elements.get(0);
         return switch (container) {

@@ -2,7 +2,7 @@ package org.sss.api;
 
 import java.util.Objects;
 
-/** A cross as a Map of the large group, which walks the small one for each tuple. */
+/** Implements a cross as a Map of the large group that iterates over the small one for each tuple. */
 final class CrossMapper<K, V, L, W, K2, V2> implements Mapper<K, V, K2, V2> {
     private static final long serialVersionUID = 1L;
 
@@ -19,7 +19,7 @@ final class CrossMapper<K, V, L, W, K2, V2> implements Mapper<K, V, K2, V2> {
         return small;
     }
 
-    /** The group is loaded here, so that one which is too large ends the job before its first tuple. */
+    /** Loads the small group, so that one which is too large fails the job before its first tuple. */
     @Override
     public void setup(TaskContext context) throws Exception {
         tuples = context.side(small).asTuples();

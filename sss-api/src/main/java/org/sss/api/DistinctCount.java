@@ -3,7 +3,7 @@ package org.sss.api;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 
-/** How many different values there are, exactly. They come in order, so that no two of them are held. */
+/** Counts distinct values exactly. Values arrive in order, so only one of them is in memory. */
 record DistinctCount<V extends Comparable<? super V>>(Codec<V> values) implements Aggregator<V, TreeSet<V>, Long> {
     private static final long serialVersionUID = 1L;
 

@@ -4,18 +4,18 @@ import java.util.TreeSet;
 import java.util.function.Consumer;
 
 /**
- * Each value once, ascending. Straight from the values of a key, which come in order then, it holds one of them; as accumulators
- * the distinct values of a key have to fit into memory.
+ * Returns the distinct values in ascending order. When it reads the values of a key directly, they arrive in order and
+ * only one is in memory; as an accumulator, the distinct values of a key must fit into memory.
  *
- * @param values see {@link Keeping}
+ * @param values see {@link RetainingAggregator}
  */
-record DistinctValues<V extends Comparable<? super V>>(Codec<V> values) implements Keeping<V, TreeSet<V>, V> {
+record DistinctValues<V extends Comparable<? super V>>(Codec<V> values) implements RetainingAggregator<V, TreeSet<V>, V> {
     DistinctValues() {
         this(null);
     }
 
     @Override
-    public Aggregator<V, TreeSet<V>, V> keepingBy(Codec<V> codec) {
+    public Aggregator<V, TreeSet<V>, V> retainingBy(Codec<V> codec) {
         return new DistinctValues<>(codec);
     }
 
@@ -27,7 +27,7 @@ record DistinctValues<V extends Comparable<? super V>>(Codec<V> values) implemen
     @Override
     public TreeSet<V> add(TreeSet<V> accumulator, V value) {
         if (!accumulator.contains(value)) {
-            accumulator.add(Kept.ofEncodable(value, values));
+            accumulator.add(Retained.ofEncodable(value, values));
         }
         return accumulator;
     }
@@ -53,9 +53,9 @@ record DistinctValues<V extends Comparable<? super V>>(Codec<V> values) implemen
         NaturalOrder<V> order = new NaturalOrder<>(values);
         V before = null;
         for (V value : all) {
-            // Equal ones first: most values come again.
+            // equals first: most values are repeats.
             if (before == null || !value.equals(before) && order.compare(value, before) != 0) {
-                before = Kept.of(value, values);
+                before = Retained.of(value, values);
                 results.accept(before);
             }
         }

@@ -5,10 +5,9 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Doubles as eight bytes, big-endian: the IEEE 754 bits with the sign bit flipped, all bits flipped for negative numbers.
- * Unsigned byte order is then the order of {@link Double#compare}, NaN (there is one) last. {@code -0.0} is encoded as {@code 0.0}, which
- * it is equal to, so that both are one key.
- * Stateless.
+ * Encodes doubles as eight bytes, big-endian: the IEEE 754 bits with the sign bit flipped, all bits flipped for
+ * negative numbers. Unsigned byte order is then the order of {@link Double#compare}, with NaN last; all NaNs have one
+ * encoding. {@code -0.0} is encoded as {@code 0.0}, so that both are one key. Stateless.
  */
 public final class DoubleCodec implements Codec<Double> {
     /** Bytes of each encoding. */
@@ -20,14 +19,14 @@ public final class DoubleCodec implements Codec<Double> {
 
     private DoubleCodec() {}
 
-    /** The bits to be written big-endian. */
+    /** Returns the bits to be written big-endian. */
     public static long toEncoded(double value) {
         // -0.0 + 0.0 is 0.0; no other number changes.
         long bits = Double.doubleToLongBits(value + 0.0);
         return bits ^ (bits >> 63 | Long.MIN_VALUE);
     }
 
-    /** The number whose {@link #toEncoded encoded bits} these are. */
+    /** Returns the number with these {@link #toEncoded encoded bits}. */
     public static double fromEncoded(long encoded) {
         return Double.longBitsToDouble(encoded ^ (~encoded >> 63 | Long.MIN_VALUE));
     }
@@ -50,12 +49,12 @@ public final class DoubleCodec implements Codec<Double> {
         return get(bytes, offset);
     }
 
-    /** Reads the number whose encoding begins at {@code bytes[offset]}. */
+    /** Decodes the number at {@code bytes[offset]}. */
     public static double get(byte[] bytes, int offset) {
         return fromEncoded((long) BITS.get(bytes, offset));
     }
 
-    /** Writes the encoding of {@code value} at {@code bytes[offset, offset + SIZE_BYTES)}. */
+    /** Encodes {@code value} into {@code bytes[offset, offset + SIZE_BYTES)}. */
     public static void put(byte[] bytes, int offset, double value) {
         BITS.set(bytes, offset, toEncoded(value));
     }

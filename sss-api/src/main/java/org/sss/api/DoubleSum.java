@@ -2,7 +2,7 @@ package org.sss.api;
 
 import java.util.function.Consumer;
 
-/** Sum of doubles, from left to right. */
+/** Sums doubles from left to right. */
 record DoubleSum() implements Aggregator<Double, Double, Double> {
     @Override
     public Double start() {

@@ -5,18 +5,18 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * The jobs of a workflow as they run: where a job writes for an aggregate alone, it folds the values of a key as far as that can be
- * done before they are sent. The jobs that it is given are not changed. One thread.
+ * Optimizes the jobs of a workflow: if an aggregate is the only reader of a job's output, the job combines the values
+ * of a key before they are sent, as far as possible. The given jobs are not modified. Not thread-safe.
  *
  * <pre>
- *   job --values--> parts --> aggregate      sums, extremes        the job, of any kind, gets their combiner
- *   map --values--> parts --> aggregate      counts, means, top k,
- *                                            sketches              parts holds accumulators, the Map gets a combiner of these
- *                                            distinct values       the Map leaves out what it has just emitted
+ *   job --values--> group --> aggregate      sums, extremes        the job, of any kind, gets their combiner
+ *   map --values--> group --> aggregate      counts, means, top k,
+ *                                            sketches              the group has accumulators, the Map gets a combiner of these
+ *                                            distinct values       the Map omits recently emitted tuples
  * </pre>
  *
- * An aggregate may read the group with another codec, such as that of bytes; then the job before has objects that it does not know,
- * and that may be in another order or none. Repeats are told by their bytes, which are the same.
+ * An aggregate may read the group with another codec, such as that of bytes. The objects of the job before are then of
+ * another type and may have another order, or none. Repeats are detected by their bytes, which are the same.
  */
 final class EarlyAggregates {
     private final List<Job> given;
@@ -39,20 +39,23 @@ final class EarlyAggregates {
         return List.copyOf(jobs);
     }
 
-    /** One that skips keys for which the aggregator throws does so where it is called for keys, and not for tuples of the Map. */
+    /**
+     * A reduce that skips failed keys must call the aggregator itself: in the Map, a failure would skip a tuple
+     * instead.
+     */
     private static boolean endsWithItsFailure(ReduceJob<?, ?, ?, ?> reduce) {
         return reduce.maxSkipped() == 0;
     }
 
-    private void foldBefore(int place, ReduceJob<?, ?, ?, ?> reduce) {
-        for (int i = 0; i < place; i++) {
+    private void foldBefore(int index, ReduceJob<?, ?, ?, ?> reduce) {
+        for (int i = 0; i < index; i++) {
             if (given.get(i) instanceof JobOptions<?, ?, ?> job && job.output().name().equals(reduce.input().name()) && isForOneReader(job)) {
-                fold(i, job, place, reduce);
+                fold(i, job, index, reduce);
             }
         }
     }
 
-    /** Whether nobody can tell what is between the job and who reads it. */
+    /** Returns whether only the reduce reads the output of the job, so that its format may be changed. */
     private boolean isForOneReader(JobOptions<?, ?, ?> job) {
         String group = job.output().name();
         long readers = given.stream().flatMap(reader -> Stream.concat(reader.inputs().stream(), reader.sideGroups().stream()))
@@ -61,45 +64,45 @@ final class EarlyAggregates {
         return readers == 1 && !carried && job.output().temporary() && job.combiner() == null && job.partitioner() == null;
     }
 
-    /** The reduce reads what the job writes, so their types are the same; {@link Workflow#check} sees to that. */
+    /** The reduce reads what the job writes, so their types are equal; {@link Workflow#check} ensures that. */
     @SuppressWarnings("unchecked")
-    private <K, V, R> void fold(int place, JobOptions<?, ?, ?> anyJob, int reducePlace, ReduceJob<?, ?, ?, ?> anyReduce) {
+    private <K, V, R> void fold(int index, JobOptions<?, ?, ?> anyJob, int reduceIndex, ReduceJob<?, ?, ?, ?> anyReduce) {
         JobOptions<K, V, ?> job = (JobOptions<K, V, ?>) anyJob;
         ReduceJob<K, V, K, R> reduce = (ReduceJob<K, V, K, R>) anyReduce;
         boolean sameObjects = job.output().values().equals(reduce.input().values());
         Combiner<K, V> combiner = sameObjects ? reduce.aggregator().combiner(reduce.input().values()) : null;
         if (combiner != null) {
-            combine(place, job, combiner);
+            combine(index, job, combiner);
         } else if (anyJob instanceof MapJob<?, ?> map) {
-            accumulate(place, (MapJob<K, V>) map, reducePlace, reduce, sameObjects);
+            accumulate(index, (MapJob<K, V>) map, reduceIndex, reduce, sameObjects);
         }
     }
 
-    /** Where results of an aggregate are aggregated once more, a combiner would have next to nothing to fold. */
-    private <K, V> void combine(int place, JobOptions<K, V, ?> job, Combiner<K, V> combiner) {
+    /** If results of an aggregate are aggregated again, a combiner would have almost nothing to combine. */
+    private <K, V> void combine(int index, JobOptions<K, V, ?> job, Combiner<K, V> combiner) {
         if (!(job instanceof ReduceJob<?, ?, ?, ?> reduce && reduce.emitsResults())) {
-            jobs.set(place, job.copyCombinedBy(combiner));
+            jobs.set(index, job.copyCombinedBy(combiner));
         }
     }
 
-    private <K, V, R> void accumulate(int mapPlace, MapJob<K, V> map, int reducePlace, ReduceJob<K, V, K, R> reduce, boolean sameObjects) {
+    private <K, V, R> void accumulate(int mapIndex, MapJob<K, V> map, int reduceIndex, ReduceJob<K, V, K, R> reduce, boolean sameObjects) {
         Aggregator<V, ?, R> aggregator = reduce.aggregator();
         if (aggregator.ignoresRepeats()) {
-            jobs.set(mapPlace, map.copyWithoutRepeats());
+            jobs.set(mapIndex, map.copyWithoutRepeats());
         } else if (aggregator.mergesEarly() && sameObjects && keepsWhatCanBeStored(map, reduce, aggregator) && !reduce.ordersValues()) {
-            merge(mapPlace, map, reducePlace, reduce, aggregator);
+            merge(mapIndex, map, reduceIndex, reduce, aggregator);
         }
     }
 
-    /** Values that are kept are checked as the Map encodes them, and stored as the results are. */
+    /** Retained values are checked with the codec of the Map, and stored with the codec of the results. */
     private static boolean keepsWhatCanBeStored(MapJob<?, ?> map, ReduceJob<?, ?, ?, ?> reduce, Aggregator<?, ?, ?> aggregator) {
-        return !(aggregator instanceof Keeping) || map.output().values().equals(reduce.output().values());
+        return !(aggregator instanceof RetainingAggregator) || map.output().values().equals(reduce.output().values());
     }
 
-    private <K, V, A, R> void merge(int mapPlace, MapJob<K, V> map, int reducePlace, ReduceJob<K, V, K, R> reduce,
+    private <K, V, A, R> void merge(int mapIndex, MapJob<K, V> map, int reduceIndex, ReduceJob<K, V, K, R> reduce,
             Aggregator<V, A, R> aggregator) {
         Codec<A> accumulators = aggregator.accumulators(reduce.output().values());
-        jobs.set(mapPlace, map.copyAccumulating(aggregator, accumulators));
-        jobs.set(reducePlace, reduce.copyReading(accumulators, new PartialAggregates.Merging<>(aggregator, accumulators)));
+        jobs.set(mapIndex, map.copyAccumulating(aggregator, accumulators));
+        jobs.set(reduceIndex, reduce.copyReading(accumulators, new PartialAggregates.Merging<>(aggregator, accumulators)));
     }
 }

@@ -8,7 +8,9 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** A field of a record that is an enum, written as the string that is its name: constants may be added and moved. Immutable. */
+/**
+ * A record field that is an enum, encoded as the name of the constant: constants may be added and reordered. Immutable.
+ */
 record EnumField(String enumName, Map<String, Object> constants) {
     static RecordPlanner.Plan plan(Class<?> enumClass) {
         Map<String, Object> constants = Arrays.stream(enumClass.getEnumConstants())

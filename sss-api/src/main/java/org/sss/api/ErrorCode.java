@@ -1,8 +1,8 @@
 package org.sss.api;
 
 /**
- * What kind of thing went wrong. The class of a code tells what to do: try again, change the input or the code, or call
- * for an operator.
+ * The kind of an error. Each code has a {@link Kind} that states the remedy: retry, change the input or the code, or
+ * call an operator.
  */
 public enum ErrorCode {
     /** An argument, option, file or configuration value is wrong. */
@@ -21,33 +21,33 @@ public enum ErrorCode {
     CANCELLED(Kind.USER),
     /** A node cannot be reached, or was lost while it was needed. */
     NODE_UNREACHABLE(Kind.RETRYABLE),
-    /** Something did not happen before its deadline. */
+    /** A deadline has passed. */
     TIMEOUT(Kind.RETRYABLE),
-    /** A limit of the server is reached for now. */
+    /** A limit of the server is reached at present. */
     OVERLOADED(Kind.RETRYABLE),
     /** The server is stopping or the handle is closed. */
     CLOSED(Kind.RETRYABLE),
-    /** The heap of a node was full of what code of other workflows keeps. */
+    /** The heap of a node was full of objects that code of other workflows retains. */
     HEAP_FULL(Kind.RETRYABLE),
     /** The disk is full, read-only or failing. */
     STORAGE(Kind.FATAL),
-    /** Stored or received bytes are not what was written: a checksum, length or header is wrong. */
+    /** Stored or received bytes differ from what was written: a checksum, length or header is wrong. */
     CORRUPT(Kind.FATAL),
     /** The peer speaks another protocol or another version of it. */
     PROTOCOL(Kind.FATAL),
-    /** A defect of SSS itself. */
+    /** A bug in SSS. */
     INTERNAL(Kind.FATAL);
 
-    /** What the receiver of an error can do about it. */
+    /** What the caller can do about an error. */
     public enum Kind {
         /**
-         * Trying again later may work. Nothing was changed, unless the message says so: a commit or a submission that was not answered
-         * may have happened.
+         * A later retry may succeed. Nothing was changed unless the message says so: a commit or a submission without a
+         * reply may have happened.
          */
         RETRYABLE,
-        /** The caller has to change something: input, options, code. */
+        /** The caller must change something: input, options, code. */
         USER,
-        /** An operator has to look: disk, data, versions. */
+        /** An operator must check: disk, data, versions. */
         FATAL
     }
 
@@ -57,7 +57,7 @@ public enum ErrorCode {
         this.kind = kind;
     }
 
-    /** Who can do something about errors of this code, and what. */
+    /** Returns the kind of this code, which states the remedy. */
     public Kind kind() {
         return kind;
     }

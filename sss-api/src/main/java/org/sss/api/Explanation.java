@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A workflow as text. Jobs of one stage wait for those of earlier stages only, and so run side by side. One thread. */
+/**
+ * Describes a workflow as text. Jobs of one stage depend only on jobs of earlier stages, so they run in parallel. Not
+ * thread-safe.
+ */
 final class Explanation {
     private final Workflow workflow;
     private final StringBuilder text = new StringBuilder();
@@ -15,7 +18,7 @@ final class Explanation {
     private final Map<String, String> writers = new HashMap<>();
     private final Map<String, Integer> stages = new HashMap<>();
     private final Set<String> readLater = new HashSet<>();
-    /** The last stage of what the loop around waits for, as a whole; or 0. */
+    /** Last stage that the current loop depends on as a whole, or 0. */
     private int beforeLoop;
 
     Explanation(Workflow workflow) {
@@ -34,7 +37,7 @@ final class Explanation {
         for (int i = 0; i < jobs.size(); i++) {
             Loop loop = loopOf(i);
             if (loop != null && loop.firstJob() == i) {
-                begin(loop);
+                start(loop);
             }
             job(jobs.get(i), loop == null ? "  " : "  | ");
             if (loop != null && loop.firstJob() + loop.jobCount() == i + 1) {
@@ -49,7 +52,7 @@ final class Explanation {
                 .findFirst().orElse(null);
     }
 
-    private void begin(Loop loop) {
+    private void start(Loop loop) {
         text.append("  repeat up to ").append(loop.maxIterations()).append(" times");
         if (loop.firstIteration() > 0) {
             text.append(", from iteration ").append(loop.firstIteration());
@@ -61,7 +64,7 @@ final class Explanation {
         beforeLoop = body(loop).stream().mapToInt(this::lastWriter).max().orElse(0);
     }
 
-    /** What it writes is there when it has ended, whichever job of it that was. */
+    /** The outputs of a loop exist when the whole loop has ended, whichever of its jobs writes them. */
     private void end(Loop loop) {
         int last = body(loop).stream().mapToInt(job -> stages.get(job.name())).max().orElse(0);
         body(loop).forEach(job -> stages.put(job.name(), last));
@@ -82,7 +85,7 @@ final class Explanation {
         return workflow.jobs().subList(loop.firstJob(), loop.firstJob() + loop.jobCount());
     }
 
-    /** Stage of the last job that writes what this one reads, or 0. */
+    /** Returns the stage of the last job that writes an input of this one, or 0. */
     private int lastWriter(Job job) {
         return reads(job).stream().map(group -> writers.get(group.name())).filter(writer -> writer != null).mapToInt(stages::get).max()
                 .orElse(0);
@@ -120,7 +123,7 @@ final class Explanation {
         return crossed(job) != null ? "cross" : job instanceof MapJob ? "map" : job instanceof ReduceJob ? "reduce" : "co-group";
     }
 
-    /** The small group of a cross, or null. */
+    /** Returns the small group of a cross, or null. */
     private static TupleGroup<?, ?> crossed(Job job) {
         return job instanceof MapJob<?, ?> map && PartialAggregates.ofUser(map.from().get(0).mapper()) instanceof CrossMapper<?, ?, ?, ?, ?, ?> cross
                 ? cross.small() : null;
@@ -130,7 +133,7 @@ final class Explanation {
         return group.equals(crossed(job)) ? ", whole on each node" : "";
     }
 
-    /** Where that is not by the hash of the key. Other outputs than the first one have no partitioner. */
+    /** Describes the partitioner unless it is the hash of the key. Only the first output can have one. */
     private static String placed(Job job, TupleGroup<?, ?> group) {
         String by = Partitioners.describe(((JobOptions<?, ?, ?>) job).partitioner());
         return group != job.outputs().get(0) || by.equals("hash") ? "" : ", placed by " + by;

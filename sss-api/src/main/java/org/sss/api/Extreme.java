@@ -3,17 +3,18 @@ package org.sss.api;
 import java.util.function.Consumer;
 
 /**
- * The smallest or largest value in natural order; the first one of equals. The accumulator is null before any value.
+ * Returns the smallest or largest value in natural order; of equal values the first. The accumulator is null before the
+ * first value.
  *
- * @param values see {@link Keeping}
+ * @param values see {@link RetainingAggregator}
  */
-record Extreme<V extends Comparable<? super V>>(boolean largest, Codec<V> values) implements Keeping<V, V, V> {
+record Extreme<V extends Comparable<? super V>>(boolean largest, Codec<V> values) implements RetainingAggregator<V, V, V> {
     Extreme(boolean largest) {
         this(largest, null);
     }
 
     @Override
-    public Aggregator<V, V, V> keepingBy(Codec<V> codec) {
+    public Aggregator<V, V, V> retainingBy(Codec<V> codec) {
         return new Extreme<>(largest, codec);
     }
 
@@ -24,7 +25,7 @@ record Extreme<V extends Comparable<? super V>>(boolean largest, Codec<V> values
 
     @Override
     public V add(V accumulator, V value) {
-        return accumulator == null || isBeyond(value, accumulator) ? Kept.of(value, values) : accumulator;
+        return accumulator == null || isBeyond(value, accumulator) ? Retained.of(value, values) : accumulator;
     }
 
     @Override

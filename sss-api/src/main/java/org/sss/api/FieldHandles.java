@@ -12,9 +12,9 @@ import java.util.UUID;
 import org.sss.api.BuiltInType.Scalar;
 import org.sss.api.RecordPlanner.Plan;
 
-/** The method handles for fields that are not records. Immutable. */
+/** Method handles for scalar record fields. Immutable. */
 final class FieldHandles {
-    /** {@code (String, Object)Object}: the object, if it is one. */
+    /** {@code (String, Object)Object}: returns the object, or throws if it is null. */
     static final MethodHandle NOT_NULL = notNullHandle();
 
     static final Map<Class<?>, Plan> SCALARS = Map.ofEntries(

@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Ints as four bytes: {@code value ^ Integer.MIN_VALUE}, big-endian, so that unsigned byte order is numeric order.
- * Stateless.
+ * Encodes ints as four bytes: {@code value ^ Integer.MIN_VALUE}, big-endian, so that unsigned byte order is numeric
+ * order. Stateless.
  */
 public final class IntCodec implements Codec<Integer> {
     /** Bytes of each encoding. */
@@ -18,12 +18,12 @@ public final class IntCodec implements Codec<Integer> {
 
     private IntCodec() {}
 
-    /** The bits to be written big-endian: the sign bit flipped. */
+    /** Returns the bits to be written big-endian: the sign bit is flipped. */
     public static int toEncoded(int value) {
         return value ^ Integer.MIN_VALUE;
     }
 
-    /** The number whose {@link #toEncoded encoded bits} these are. */
+    /** Returns the number with these {@link #toEncoded encoded bits}. */
     public static int fromEncoded(int encoded) {
         return encoded ^ Integer.MIN_VALUE;
     }
@@ -46,12 +46,12 @@ public final class IntCodec implements Codec<Integer> {
         return get(bytes, offset);
     }
 
-    /** Reads the number whose encoding begins at {@code bytes[offset]}. */
+    /** Decodes the number at {@code bytes[offset]}. */
     public static int get(byte[] bytes, int offset) {
         return fromEncoded((int) BITS.get(bytes, offset));
     }
 
-    /** Writes the encoding of {@code value} at {@code bytes[offset, offset + SIZE_BYTES)}. */
+    /** Encodes {@code value} into {@code bytes[offset, offset + SIZE_BYTES)}. */
     public static void put(byte[] bytes, int offset, int value) {
         BITS.set(bytes, offset, toEncoded(value));
     }

@@ -4,20 +4,23 @@ import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
 
-/** One Map or Reduce over groups. */
+/** A Map, Reduce or co-group over groups. */
 public sealed interface Job extends Serializable permits JobOptions {
-    /** Name within the workflow, unique there: {@code map-1}, {@code reduce-2}, or as set by {@code named}. */
+    /**
+     * Returns the name of the job, unique within the workflow: {@code map-1}, {@code reduce-2}, or as set by
+     * {@code named}.
+     */
     String name();
 
-    /** The groups whose tuples are handed to the functions; empty when all input comes from sources. */
+    /** Returns the groups whose tuples are passed to the functions; empty if all input comes from sources. */
     List<TupleGroup<?, ?>> inputs();
 
-    /** The first one is that of {@link Emitter#emit}, further ones are those of {@link Emitter#to}. */
+    /** Returns the output groups. {@link Emitter#emit} writes to the first, {@link Emitter#to} to the further ones. */
     List<TupleGroup<?, ?>> outputs();
 
-    /** Groups that the functions look into, see {@link TaskContext#side}. */
+    /** Returns the groups that the functions look up keys in, see {@link TaskContext#side}. */
     List<TupleGroup<?, ?>> sideGroups();
 
-    /** What {@link TaskContext#parameter} gives, apart from the parameters of the workflow. */
+    /** Returns the parameters of this job for {@link TaskContext#parameter}, without those of the workflow. */
     Map<String, String> parameters();
 }

@@ -7,12 +7,12 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** What all kinds of jobs have. {@code J} is the kind itself, which each method returns. Built by one thread. */
+/** Options common to all kinds of jobs. {@code J} is the concrete kind, which each setter returns. Not thread-safe. */
 public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>> implements Job
         permits MapJob, ReduceJob, CoGroupJob {
     private static final long serialVersionUID = 1L;
 
-    /** Values of other types, such as records, may have doubles within. */
+    /** Types without rounding; others, such as records, may contain doubles. */
     private static final Set<Codec<?>> UNROUNDED = Set.of(Codecs.STRING, Codecs.LONG, Codecs.INT, Codecs.BYTES, Codecs.BYTE_ARRAY);
 
     private String name;
@@ -31,7 +31,7 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
         outputs.add(output);
     }
 
-    /** As another job, but for where the tuples go, and what is done with them on the way. */
+    /** Copies another job, with another output, partitioner and combiner. */
     JobOptions(JobOptions<?, ?, ?> like, TupleGroup<K2, V2> output, Partitioner<K2, V2> partitioner, Combiner<K2, V2> combiner) {
         this(like.name, output);
         outputs.addAll(like.outputs.subList(1, like.outputs.size()));
@@ -45,16 +45,16 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
 
     abstract J self();
 
-    /** A copy without a partitioner that has the combiner. */
+    /** Returns a copy with that combiner and without a partitioner. */
     abstract J copyCombinedBy(Combiner<K2, V2> newCombiner);
 
-    /** Gives the job another name than its number; the rule is that of {@linkplain TupleGroup#name() groups}. */
+    /** Sets the name of the job; the rules are those of {@linkplain TupleGroup#name() group names}. */
     public final J named(String newName) {
         name = Names.check("job", newName);
         return self();
     }
 
-    /** Places the tuples of {@link #output()} by another rule than the hash of the key. */
+    /** Sets the partitioner of {@link #output()}; the default is the hash of the key. */
     public final J partitionBy(Partitioner<K2, V2> newPartitioner) {
         partitioner = Objects.requireNonNull(newPartitioner);
         if (newPartitioner instanceof Partitioners.RangePartitioner<K2, V2> range) {
@@ -64,7 +64,10 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
         return self();
     }
 
-    /** Folds values of equal keys of {@link #output()} where they are emitted, before they are sent. Other outputs have no combiner. */
+    /**
+     * Sets the combiner of {@link #output()}, which combines values of equal keys before they are sent. Further outputs
+     * have none.
+     */
     public final J combine(Combiner<K2, V2> newCombiner) {
         combiner = Objects.requireNonNull(newCombiner);
         return self();
@@ -78,36 +81,39 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
     }
 
     /**
-     * Lets the functions write to one more group, through {@link Emitter#to}. It has no combiner and no partitioner, whatever is said of
-     * {@link #output()}.
+     * Adds a further output group, to which the functions write through {@link Emitter#to}. It has no combiner and no
+     * partitioner; those of {@link #output()} do not apply to it.
      */
     public final J alsoTo(TupleGroup<?, ?> group) {
         outputs.add(Objects.requireNonNull(group));
         return self();
     }
 
-    /** Says what becomes of tuples for which the functions throw; without it, the job fails. */
+    /** Sets how to handle tuples for which the functions throw; by default the job fails. */
     public final J onError(OnError newPolicy) {
         onError = Objects.requireNonNull(newPolicy);
         return self();
     }
 
     /**
-     * Writes tuples for which the functions throw to a group, see {@link DeadLetter#group}; the job goes on, after any number of
-     * them or as many as {@link #onError} says.
+     * Writes tuples for which the functions throw to a group, see {@link DeadLetter#group}. The job continues, after
+     * any number of failures or up to the number set by {@link #onError}.
      */
     public final J deadLetters(TupleGroup<Bytes, DeadLetter> group) {
         deadLetters = Objects.requireNonNull(group);
         return alsoTo(group);
     }
 
-    /** Lets the functions look into a group, through {@link TaskContext#side}. */
+    /** Adds a side group, which the functions read through {@link TaskContext#side}. */
     public final J with(TupleGroup<?, ?> group) {
         sideGroups.add(Objects.requireNonNull(group));
         return self();
     }
 
-    /** Sets what {@link TaskContext#parameter} gives in this job, in place of a parameter of the workflow. */
+    /**
+     * Sets a parameter of this job for {@link TaskContext#parameter}; it overrides the workflow's parameter of that
+     * name.
+     */
     public final J set(String parameter, String value) {
         parameters.put(Objects.requireNonNull(parameter), Objects.requireNonNull(value));
         return self();
@@ -118,7 +124,7 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
         return name;
     }
 
-    /** The group of {@link Emitter#emit}. */
+    /** Returns the group that {@link Emitter#emit} writes to. */
     public final TupleGroup<K2, V2> output() {
         return output;
     }
@@ -138,38 +144,40 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
         return Map.copyOf(parameters);
     }
 
-    /** The partitioner of {@link #output()}, or null for the hash of the key. */
+    /** Returns the partitioner of {@link #output()}, or null for the hash of the key. */
     public final Partitioner<K2, V2> partitioner() {
         return partitioner;
     }
 
-    /** The combiner of {@link #output()}, or null. */
+    /** Returns the combiner of {@link #output()}, or null. */
     public final Combiner<K2, V2> combiner() {
         return combiner;
     }
 
     /**
-     * Whether the output may depend on which values are folded with which: where the {@linkplain Combiner#dependsOnGrouping combiner}
-     * says so, and also where it does not say anything, as a lambda cannot, unless the values are of a type in which nothing is rounded.
+     * Returns whether the output may depend on the grouping of values: if the {@linkplain Combiner#dependsOnGrouping
+     * combiner} says so, or if it does not override that method (as a lambda cannot) and the values are of a type that
+     * may be rounded.
      */
     public final boolean dependsOnGrouping() {
-        return combiner != null && (combiner.dependsOnGrouping() || !UNROUNDED.contains(output.values()) && !saysItself(combiner));
+        return combiner != null
+                && (combiner.dependsOnGrouping() || !UNROUNDED.contains(output.values()) && !declaresGrouping(combiner));
     }
 
-    private static boolean saysItself(Combiner<?, ?> combiner) {
+    private static boolean declaresGrouping(Combiner<?, ?> combiner) {
         try {
             return combiner.getClass().getMethod("dependsOnGrouping").getDeclaringClass() != Combiner.class;
         } catch (NoSuchMethodException e) {
-            throw new AssertionError("each combiner has it", e);
+            throw new AssertionError("every combiner has this method", e);
         }
     }
 
-    /** How many failures of the functions one task may skip. */
+    /** Returns how many failures of the functions one task may skip. */
     public final long maxSkipped() {
         return onError != null ? onError.skipped() : deadLetters != null ? Long.MAX_VALUE : 0;
     }
 
-    /** Where tuples go for which the functions throw, or null. */
+    /** Returns the group for tuples for which the functions throw, or null. */
     public final TupleGroup<Bytes, DeadLetter> deadLetters() {
         return deadLetters;
     }

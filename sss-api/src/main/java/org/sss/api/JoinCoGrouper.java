@@ -2,7 +2,10 @@ package org.sss.api;
 
 import java.util.Objects;
 
-/** A join as a co-group of two: all pairs of values of a key, left by left. The right ones are walked again for each left one. */
+/**
+ * Implements a join as a co-group of two groups: emits all pairs of values of a key. Right values are iterated again
+ * for each left value.
+ */
 final class JoinCoGrouper<K, A, B, K2, V2> implements CoGrouper<K, K2, V2> {
     private static final long serialVersionUID = 1L;
 

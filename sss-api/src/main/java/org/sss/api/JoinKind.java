@@ -1,11 +1,11 @@
 package org.sss.api;
 
-/** Which keys a join is called for. */
+/** The keys for which a join is called. */
 public enum JoinKind {
-    /** Those that both groups have. */
+    /** Keys in both groups. */
     INNER,
-    /** Those of the left group; where the right one has no such key, the right value is null. */
+    /** Keys of the left group; if the right group does not have the key, the right value is null. */
     LEFT,
-    /** Those of either group; where one has no such key, its value is null. */
+    /** Keys of either group; if one group does not have the key, its value is null. */
     FULL
 }

@@ -2,7 +2,7 @@ package org.sss.api;
 
 import java.util.function.Consumer;
 
-/** Sum, smallest or largest of longs, without an object per value. */
+/** Sum, minimum or maximum of longs, without an object per value. */
 record LongAggregator(LongCombiner.Operation operation) implements Aggregator<Long, Long, Long> {
     @Override
     public Long start() {

@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Longs as eight bytes: {@code value ^ Long.MIN_VALUE}, big-endian, so that unsigned byte order is numeric order; 1 is
- * {@code 80 00 00 00 00 00 00 01}. {@link LongCombiner} is applied to these bytes where they lie. Stateless.
+ * Encodes longs as eight bytes: {@code value ^ Long.MIN_VALUE}, big-endian, so that unsigned byte order is numeric
+ * order; 1 is {@code 80 00 00 00 00 00 00 01}. {@link LongCombiner} works on these bytes in place. Stateless.
  */
 public final class LongCodec implements Codec<Long> {
     /** Bytes of each encoding. */
@@ -18,12 +18,12 @@ public final class LongCodec implements Codec<Long> {
 
     private LongCodec() {}
 
-    /** The bits to be written big-endian: the sign bit flipped. */
+    /** Returns the bits to be written big-endian: the sign bit is flipped. */
     public static long toEncoded(long value) {
         return value ^ Long.MIN_VALUE;
     }
 
-    /** The number whose {@link #toEncoded encoded bits} these are. */
+    /** Returns the number with these {@link #toEncoded encoded bits}. */
     public static long fromEncoded(long encoded) {
         return encoded ^ Long.MIN_VALUE;
     }
@@ -46,12 +46,12 @@ public final class LongCodec implements Codec<Long> {
         return get(bytes, offset);
     }
 
-    /** Reads the number whose encoding begins at {@code bytes[offset]}. */
+    /** Decodes the number at {@code bytes[offset]}. */
     public static long get(byte[] bytes, int offset) {
         return fromEncoded((long) BITS.get(bytes, offset));
     }
 
-    /** Writes the encoding of {@code value} at {@code bytes[offset, offset + SIZE_BYTES)}. */
+    /** Encodes {@code value} into {@code bytes[offset, offset + SIZE_BYTES)}. */
     public static void put(byte[] bytes, int offset, long value) {
         BITS.set(bytes, offset, toEncoded(value));
     }

@@ -1,18 +1,18 @@
 package org.sss.api;
 
 /**
- * A built-in combiner of longs. The engine recognises it and works on the encoded eight bytes, so that no object is made
- * per value.
+ * A built-in combiner of longs. The engine recognizes it and works on the eight encoded bytes, without an object per
+ * value.
  */
 public record LongCombiner<K>(Operation operation) implements Combiner<K, Long> {
-    /** What is done with two longs. */
+    /** The operation on two longs. */
     public enum Operation {
         /** Fails on overflow. */
         SUM,
         /** Modulo 2^64. */
         SUM_WRAPPING, MIN, MAX;
 
-        /** Changes nothing when it is folded with a number. */
+        /** Returns the neutral element of the operation. */
         public long neutral() {
             return switch (this) {
                 case SUM, SUM_WRAPPING -> 0;
@@ -39,7 +39,7 @@ public record LongCombiner<K>(Operation operation) implements Combiner<K, Long> 
             return sum;
         }
 
-        /** In words: the sum of two longs is none. */
+        /** Returns the error message for the overflow of a sum. */
         public static String overflow(long left, long right) {
             return left + " + " + right + " is outside the range of a long; use sumLongWrapping() for sums modulo 2^64, or sum doubles";
         }

@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Jobs of a workflow that are run again and again by the servers. Groups that the jobs read and that are written before the
- * loop stay where they are. Of what the jobs write, that of the last iteration is left, under its own name. Built by one thread.
+ * Jobs of a workflow that the servers run repeatedly. Groups that the jobs read and that are written before the loop
+ * stay in place. After the loop, the outputs of the last iteration remain under their own names. Not thread-safe.
  *
  * <pre>
  *   current --jobs of the loop--> next      iteration 0
  *   next, as current ------------> next     iteration 1
- *   ...                                     after the loop both names stand for the last one
+ *   ...                                     after the loop both names refer to the last one
  * </pre>
  */
 public final class Loop {
@@ -21,10 +21,10 @@ public final class Loop {
     private final int firstJob;
     private final int jobCount;
     private final int maxIterations;
-    /** By the name of the group that is read. */
+    /** Name of the written group, by the name of the group that is read. */
     private final Map<String, String> carried = new TreeMap<>();
     private final List<Until> until = new ArrayList<>();
-    private int keptIterations;
+    private int retainedIterations;
     private int firstIteration;
 
     Loop(String workflow, int firstJob, int jobCount, int maxIterations) {
@@ -41,8 +41,8 @@ public final class Loop {
     }
 
     /**
-     * After each iteration the jobs read what was written as {@code next} when they read {@code current}. In the first one
-     * they read {@code current} as it was before the loop. Costs no time, whatever the size.
+     * After each iteration, jobs that read {@code current} read what was written as {@code next}. In the first
+     * iteration they read {@code current} as it was before the loop. Takes constant time, whatever the size.
      */
     public <K, V> Loop carry(TupleGroup<K, V> next, TupleGroup<K, V> current) {
         if (carried.put(current.name(), next.name()) != null) {
@@ -51,30 +51,37 @@ public final class Loop {
         return this;
     }
 
-    /** Ends the loop after an iteration in which one of these conditions holds. May be called again with further ones. */
+    /**
+     * Ends the loop after an iteration in which one of these conditions is true. May be called again to add conditions.
+     */
     public Loop until(Until... anyOf) {
         until.addAll(List.of(anyOf));
         return this;
     }
 
     /**
-     * Leaves what the last {@code iterations} iterations carried, as groups {@code CURRENT.iteration-N}, where N is the number
-     * of iterations that were done by then. The groups that are carried must not be temporary. One that is carried into several
-     * names is left under the first of these in alphabetical order, and resumed from there. That of the last iteration gets the
-     * name of the output when the jobs before the loop have ended, too, and nobody else may rename it until then.
+     * Retains the carried groups of the last {@code iterations} iterations as groups {@code CURRENT.iteration-N}, where
+     * N is the number of iterations completed by then. Carried groups must not be temporary. A group carried into
+     * several names is retained under the first of them in alphabetical order, and resumed from there. The group of the
+     * last iteration gets the name of the output when the jobs before the loop have ended too; do not rename it until
+     * then.
      *
-     * <p>A group of such a name that an earlier run of this loop left is replaced: one that the job of the same name wrote, in a workflow
-     * of the same name. Any other one stays, and the workflow fails with ALREADY_EXISTS, when it is submitted if the group exists then.
+     * <p>An existing group of such a name is replaced if an earlier execution of this loop retained it: if the job of
+     * the same name wrote it in a workflow of the same name. Any other group is not touched, and the workflow fails
+     * with ALREADY_EXISTS, at submission if the group exists then.
      */
     public Loop keep(int iterations) {
         if (iterations < 1) {
             throw invalid("keeps " + iterations + " iterations; take at least 1");
         }
-        keptIterations = iterations;
+        retainedIterations = iterations;
         return this;
     }
 
-    /** Begins with iteration {@code n}, reading the groups {@code CURRENT.iteration-n} that an earlier run kept. */
+    /**
+     * Starts with iteration {@code n}, reading the groups {@code CURRENT.iteration-n} that an earlier execution
+     * retained.
+     */
     public Loop resumeFrom(int n) {
         if (n < 1 || n >= maxIterations) {
             throw invalid("is resumed from iteration " + n + "; take 1 to " + (maxIterations - 1));
@@ -87,7 +94,7 @@ public final class Loop {
         return new SssException(ErrorCode.INVALID_ARGUMENT, "a loop of workflow '" + workflow + "' " + what);
     }
 
-    /** Number of its first job in the workflow. */
+    /** Returns the index of the first job in the workflow. */
     public int firstJob() {
         return firstJob;
     }
@@ -100,7 +107,7 @@ public final class Loop {
         return maxIterations;
     }
 
-    /** Names of groups that are written, by the names under which the next iteration reads them. */
+    /** Returns the names of the written groups, by the names under which the next iteration reads them. */
     public Map<String, String> carried() {
         return Collections.unmodifiableMap(new TreeMap<>(carried));
     }
@@ -110,7 +117,7 @@ public final class Loop {
     }
 
     public int keptIterations() {
-        return keptIterations;
+        return retainedIterations;
     }
 
     public int firstIteration() {

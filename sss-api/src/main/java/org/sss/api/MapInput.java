@@ -4,10 +4,10 @@ import java.io.Serializable;
 import java.util.Objects;
 
 /**
- * One input of a Map and the mapper of its tuples.
+ * An input of a Map and the mapper of its tuples.
  *
- * @param group  null when the tuples come from {@code source}
- * @param source null when the tuples come from {@code group}
+ * @param group  null if the tuples come from {@code source}
+ * @param source null if the tuples come from {@code group}
  */
 public record MapInput<K, V, K2, V2>(TupleGroup<K, V> group, TupleSource<K, V> source, Mapper<K, V, K2, V2> mapper)
         implements Serializable {
@@ -15,9 +15,11 @@ public record MapInput<K, V, K2, V2>(TupleGroup<K, V> group, TupleSource<K, V> s
         return new MapInput<>(Objects.requireNonNull(group, "input"), null, Objects.requireNonNull(mapper, "mapper"));
     }
 
-    /** The same tuples with a mapper that emits accumulators of what this one emits to {@code output}. */
+    /**
+     * Returns the same input with a mapper that emits accumulators of the values that this one emits to {@code output}.
+     */
     <A> MapInput<K, V, K2, A> accumulating(Aggregator<V2, A, ?> aggregator, TupleGroup<K2, V2> output) {
-        return new MapInput<>(group, source, new PartialAggregates.Partial<>(mapper, Keeping.of(aggregator, output.values()),
+        return new MapInput<>(group, source, new PartialAggregates.Partial<>(mapper, RetainingAggregator.of(aggregator, output.values()),
                 output.keys(), output));
     }
 

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A Map: reads each tuple of its inputs where it is stored and writes hashed to the owners of the output. One task reads one
- * subgroup of all input groups, one after another, or one split of a source.
+ * A Map: reads each tuple of its inputs on the node that stores it and sends output tuples to the owners of their keys.
+ * A task reads one subgroup of all input groups, one group after another, or one split of a source.
  */
 public final class MapJob<K2, V2> extends JobOptions<K2, V2, MapJob<K2, V2>> {
     private static final long serialVersionUID = 1L;
@@ -28,14 +28,14 @@ public final class MapJob<K2, V2> extends JobOptions<K2, V2, MapJob<K2, V2>> {
         return new MapJob<>(this, output(), from, newCombiner);
     }
 
-    /** A copy without a partitioner that need not write a tuple which it has written before. */
+    /** Returns a copy without a partitioner that may omit repeated tuples. */
     MapJob<K2, V2> copyWithoutRepeats() {
         MapJob<K2, V2> copy = new MapJob<>(this, output(), from, null);
         copy.dropsRepeats = true;
         return copy;
     }
 
-    /** A copy without a partitioner that writes accumulators of the values, and merges them. */
+    /** Returns a copy without a partitioner that writes accumulators of the values and merges them. */
     <A> MapJob<K2, A> copyAccumulating(Aggregator<V2, A, ?> aggregator, Codec<A> accumulators) {
         List<MapInput<?, ?, K2, A>> inputs = new ArrayList<>();
         from.forEach(input -> inputs.add(input.accumulating(aggregator, output())));

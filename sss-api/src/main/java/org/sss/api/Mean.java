@@ -2,11 +2,11 @@ package org.sss.api;
 
 import java.util.function.Consumer;
 
-/** The mean of numbers, summed as doubles from left to right. */
+/** Mean of numbers, summed as doubles from left to right. */
 record Mean<V extends Number>() implements Aggregator<V, Mean.Sum, Double> {
     private static final Codec<Sum> SUMS = Codecs.record(Sum.class);
 
-    /** What is known of a part of the numbers. */
+    /** Count and sum of a subset of the numbers. */
     public record Sum(long count, double sum) {
     }
 

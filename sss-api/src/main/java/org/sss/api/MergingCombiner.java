@@ -1,6 +1,6 @@
 package org.sss.api;
 
-/** Merges partial accumulators of an aggregator; those of doubles and sketches depend on the order. */
+/** Merges partial accumulators of an aggregator; for doubles and sketches the result depends on the order. */
 record MergingCombiner<K, A>(Aggregator<?, A, ?> aggregator) implements Combiner<K, A> {
     @Override
     public A combine(K key, A left, A right) {

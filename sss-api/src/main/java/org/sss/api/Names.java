@@ -1,6 +1,6 @@
 package org.sss.api;
 
-/** The rule for names of groups, workflows and jobs, which also become parts of file names. Stateless. */
+/** Checks the names of groups, workflows and jobs, which are also used in file names. Stateless. */
 final class Names {
     private static final int MAX_LENGTH = 200;
 
@@ -11,7 +11,7 @@ final class Names {
         if (name == null || name.isEmpty() || name.length() > MAX_LENGTH || !isLetterOrDigit(name.charAt(0))
                 || !name.chars().allMatch(Names::isAllowed)) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + name + "' cannot name a " + what + ": use 1 to "
-                    + MAX_LENGTH + " of letters, digits, '.', '_', '-', and begin with a letter or digit");
+                    + MAX_LENGTH + " of letters, digits, '.', '_', '-', and start with a letter or digit");
         }
         return name;
     }

@@ -5,10 +5,10 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /**
- * The natural order of values, and the order of their encodings where it is 0 for values that are not equal: what is kept of several
- * does not depend on which of them came first then. Only such values are encoded. Stateless.
+ * Orders values naturally, and by their encodings if unequal values compare as 0, so that the selected values do not
+ * depend on their order of arrival. Only such values are encoded. Stateless.
  *
- * @param codec null when it is not known: such values are taken for the same then
+ * @param codec null if unknown; such values are then regarded as equal
  */
 record NaturalOrder<V extends Comparable<? super V>>(Codec<V> codec) implements Comparator<V>, Serializable {
     private static final int LIKELY_BYTES = 32;

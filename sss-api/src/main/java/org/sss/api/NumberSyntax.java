@@ -1,7 +1,8 @@
 package org.sss.api;
 
 /**
- * Numbers as Python, C and JSON print them; the one parser for the numbers of users, in files, options and settings. Stateless.
+ * Parses numbers as Python, C and JSON print them. All numbers of users, in files, options and settings, are parsed
+ * here. Stateless.
  *
  * <pre>
  *   whole    [+-] digits
@@ -9,34 +10,35 @@ package org.sss.api;
  *            [+-] inf | infinity | nan                   in any case
  * </pre>
  *
- * <p>Digits are those of ASCII. Blanks, underscores, hexadecimal digits and the suffixes of Java ({@code 1d}) are errors. A decimal number
- * beyond the range of a double is infinite. The message of an exception completes "which ...".
+ * <p>Digits are ASCII digits. Blanks, underscores, hexadecimal digits and the suffixes of Java ({@code 1d}) are errors.
+ * A decimal number outside the range of a double is infinite. The message of an exception completes a sentence "which
+ * ...".
  */
 public final class NumberSyntax {
     private NumberSyntax() {
     }
 
-    /** @throws NumberFormatException when it is no whole number, or beyond the range of an int */
+    /** @throws NumberFormatException if the text is no whole number, or outside the range of an int */
     public static int parseInt(String text) {
         checkWhole(text);
         try {
             return Integer.parseInt(text);
         } catch (NumberFormatException e) {
-            throw new NumberFormatException("is beyond the range of an int");
+            throw new NumberFormatException("is outside the range of an int");
         }
     }
 
-    /** @throws NumberFormatException when it is no whole number, or beyond the range of a long */
+    /** @throws NumberFormatException if the text is no whole number, or outside the range of a long */
     public static long parseLong(String text) {
         checkWhole(text);
         try {
             return Long.parseLong(text);
         } catch (NumberFormatException e) {
-            throw new NumberFormatException("is beyond the range of a long");
+            throw new NumberFormatException("is outside the range of a long");
         }
     }
 
-    /** @throws NumberFormatException when it is no number */
+    /** @throws NumberFormatException if the text is no number */
     public static double parseDouble(String text) {
         int sign = afterSign(text);
         if (sign < text.length() && Character.isLetter(text.charAt(sign))) {
@@ -61,7 +63,7 @@ public final class NumberSyntax {
         return Double.parseDouble(text);
     }
 
-    /** Whether it is a word for a number that JSON has no digits for: infinity, or no number. */
+    /** Returns whether the text is infinity or NaN, which JSON has no numbers for. */
     public static boolean isNotFinite(String text) {
         try {
             int sign = afterSign(text);
@@ -96,7 +98,7 @@ public final class NumberSyntax {
         return at < text.length() && (text.charAt(at) == '-' || text.charAt(at) == '+') ? at + 1 : at;
     }
 
-    /** Where the digits end that begin at {@code from}. */
+    /** Returns the end offset of the digits that start at {@code from}. */
     private static int digits(String text, int from) {
         int at = from;
         while (at < text.length() && text.charAt(at) >= '0' && text.charAt(at) <= '9') {

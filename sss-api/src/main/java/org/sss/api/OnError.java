@@ -3,9 +3,9 @@ package org.sss.api;
 import java.io.Serializable;
 
 /**
- * What a task does when user code throws.
+ * What a task does if user code throws.
  *
- * @param skipped how many calls may fail in one task before the job does
+ * @param skipped how many calls may fail in one task before the job fails
  */
 public record OnError(long skipped) implements Serializable {
     public OnError {
@@ -14,16 +14,16 @@ public record OnError(long skipped) implements Serializable {
         }
     }
 
-    /** The first failure ends the job. */
+    /** The first failure fails the job. */
     public static OnError fail() {
         return new OnError(0);
     }
 
     /**
-     * Up to {@code most} tuples (of a Map) or keys (of a Reduce or co-group) are left out in each task; the counter
-     * {@code errors.skipped} tells how many. What the call emitted before it threw stays.
+     * Skips up to {@code max} tuples (of a Map) or keys (of a Reduce or co-group) in each task; the counter
+     * {@code errors.skipped} has their number. Tuples that the call emitted before it threw remain.
      */
-    public static OnError skip(long most) {
-        return new OnError(most);
+    public static OnError skip(long max) {
+        return new OnError(max);
     }
 }

@@ -9,15 +9,15 @@ import java.io.ObjectOutputStream;
 import java.io.ObjectStreamClass;
 
 /**
- * Decodes to objects that no later decoding changes, even with a codec that decodes into an object of its own again and again, as
- * {@link Codec#decode} does not allow. Such a codec is known by giving the same object twice; a copy of the codec, as travels to the nodes,
- * has another one. May be shared between threads as far as the codec may.
+ * Decodes to objects that later decodings do not modify, even with a codec that always decodes into the same object,
+ * which {@link Codec#decode} does not allow. Such a codec is detected when it returns the same object twice; a
+ * deserialized copy of the codec has an object of its own. May be shared between threads if the codec may.
  */
 final class OwnObjects<T> implements Codec<T> {
     private static final long serialVersionUID = 1L;
 
     private final Codec<T> codec;
-    /** Whether the codec was seen to make an object each time. It does not matter which thread has seen it. */
+    /** True once the codec has returned two different objects. A data race on this field is harmless. */
     private transient boolean makesNew;
     private transient T before;
 
@@ -58,7 +58,7 @@ final class OwnObjects<T> implements Codec<T> {
         return copyOfCodec().decode(bytes, offset, length);
     }
 
-    /** Objects of which each may well be there only once. */
+    /** Returns whether the object is immutable, so that returning it twice is correct. */
     private static boolean isImmutable(Object object) {
         return object == null || object instanceof Long || object instanceof String || object instanceof Double
                 || object instanceof Integer || object instanceof Boolean || object instanceof Enum<?>;
@@ -74,12 +74,13 @@ final class OwnObjects<T> implements Codec<T> {
                     .readObject();
         } catch (IOException | ClassNotFoundException e) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "codec '" + codec.name() + "' (" + codec.getClass().getName()
-                    + ") decodes into one object again and again, and cannot be copied (" + e + "); let decode make an object each"
-                    + " time, or let forTask return a codec with an object of its own", e);
+                    + ") always decodes into the same object, and cannot be copied (" + e
+                    + "); let decode return a new object each"
+                    + " time, or let forTask return a codec that has its own object", e);
         }
     }
 
-    /** Finds classes where that of the codec was found. */
+    /** Resolves classes with the class loader of the codec. */
     private static final class CodecInput extends ObjectInputStream {
         private final ClassLoader loader;
 
@@ -93,7 +94,7 @@ final class OwnObjects<T> implements Codec<T> {
             try {
                 return Class.forName(description.getName(), false, loader);
             } catch (ClassNotFoundException e) {
-                // int and its like have no loader.
+                // Primitive types have no loader.
                 return super.resolveClass(description);
             }
         }

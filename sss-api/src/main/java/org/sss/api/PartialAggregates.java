@@ -5,17 +5,17 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Both sides of {@link Workflow#mapAggregate}, and of an aggregate whose Map merges as well. Stateless. */
+/** Map and Reduce side of {@link Workflow#mapAggregate}, and of an aggregate whose Map also merges. Stateless. */
 final class PartialAggregates {
     private PartialAggregates() {
     }
 
-    /** The mapper that the user gave. */
+    /** Returns the user's mapper. */
     static Mapper<?, ?, ?, ?> ofUser(Mapper<?, ?, ?, ?> mapper) {
         return mapper instanceof Partial<?, ?, ?, ?, ?> partial ? partial.mapper : mapper;
     }
 
-    /** Calls a mapper and emits an accumulator for each value that it emits; the combiner merges them at once. */
+    /** Calls a mapper and emits an accumulator for each value that it emits; the combiner merges them immediately. */
     static final class Partial<K, V, K2, W, A> implements Mapper<K, V, K2, A> {
         private static final long serialVersionUID = 1L;
 
@@ -26,9 +26,9 @@ final class PartialAggregates {
         private transient Accumulating<K2, W, A> out;
 
         /**
-         * @param aggregator as {@link Keeping} gives it
-         * @param keys       how those are encoded that the mapper emits
-         * @param output     what the mapper takes for its output, or null when it knows none
+         * @param aggregator as returned by {@link RetainingAggregator}
+         * @param keys       codec of the keys that the mapper emits
+         * @param output     the output group from the mapper's view, or null if it has none
          */
         Partial(Mapper<K, V, K2, W> mapper, Aggregator<W, A, ?> aggregator, Codec<K2> keys, TupleGroup<K2, W> output) {
             this.mapper = mapper;
@@ -61,38 +61,42 @@ final class PartialAggregates {
         }
     }
 
-    /** Large accumulators stay here for the values that come next; others go on with one value. Belongs to one task thread. */
+    /** Buffers large accumulators for further values; emits small ones with a single value. For one task thread. */
     private static final class Accumulating<K, W, A> implements Emitter<K, W>, ThreadBound {
         private static final int MAX_KEYS = 256;
-        /** Of the values in accumulators that keep them, about. */
-        private static final long MAX_KEPT_BYTES = 8 << 20;
-        /** Of an object in a collection, besides what it holds. */
+        /** Approximate limit for the values that accumulators retain. */
+        private static final long MAX_RETAINED_BYTES = 8 << 20;
+        /** Overhead of an object in a collection, besides its content. */
         private static final int OBJECT_BYTES = 64;
-        /** Of an encoded key in the store. */
+        /** Limit of the store for an encoded key. */
         private static final int MAX_KEY_BYTES = (64 << 10) - 1;
 
         private final Aggregator<W, A, ?> aggregator;
         private final Codec<K> keys;
         private final Codec<K> keyCheck;
-        /** Null when no more is known of values than that they are objects. */
+        /** Measures values; null if their codec is unknown. */
         private final Codec<W> measure;
         private final ByteSink checked = new ByteSink(128);
         private final TupleGroup<K, W> output;
         private final Emitter<K, A> to;
         private final ThreadBound thread;
         private final boolean large;
-        /** Arrays are equal to none but themselves, so the keys here are their bytes then. */
+        /** Arrays are compared by identity, so the map is keyed by their bytes. */
         private final boolean keysAreArrays;
         private final Map<Object, A> open = new LinkedHashMap<>();
-        private long keptBytes;
-        /** What a flush amid the tuples threw, where other tuples were lost than the one that the job may skip. */
+        private long retainedBytes;
+        /**
+         * Exception of a flush between tuples, in which tuples other than the current one, which the job may skip, were
+         * lost.
+         */
         private RuntimeException failure;
 
         Accumulating(Aggregator<W, A, ?> aggregator, Codec<K> keys, TupleGroup<K, W> output, Emitter<K, A> to) {
             this.aggregator = aggregator;
             this.keys = keys;
             keyCheck = keys.forTask();
-            Codec<W> values = aggregator instanceof Keeping<W, A, ?> keeping ? keeping.values() : output == null ? null : output.values();
+            Codec<W> values = aggregator instanceof RetainingAggregator<W, A, ?> retaining ? retaining.values()
+                    : output == null ? null : output.values();
             measure = values == null ? null : values.forTask();
             this.output = output;
             this.to = to;
@@ -109,41 +113,43 @@ final class PartialAggregates {
             }
             thread.checkThread();
             throwFailure();
-            Object place = place(key);
-            A before = open.get(place);
+            Object mapKey = mapKey(key);
+            A before = open.get(mapKey);
             if (before == null) {
                 check(key);
             }
-            if (keptBytes >= MAX_KEPT_BYTES || before == null && open.size() == MAX_KEYS) {
-                flushAmidTuples();
+            if (retainedBytes >= MAX_RETAINED_BYTES || before == null && open.size() == MAX_KEYS) {
+                flushBetweenTuples();
                 before = null;
             }
             A after = aggregator.add(before == null ? aggregator.start() : before, value);
-            open.put(before == null ? place(Kept.of(key, keys)) : place, after);
-            keptBytes += after instanceof Collection<?> ? keptBytes(value) : 0;
+            open.put(before == null ? mapKey(Retained.of(key, keys)) : mapKey, after);
+            retainedBytes += after instanceof Collection<?> ? retainedBytes(value) : 0;
         }
 
-        /** What cannot be stored fails here, at its own tuple: when it is flushed, that is over, or another one has come. */
+        /**
+         * Fails here, at its own tuple, if the key cannot be stored: at the flush, another tuple is being processed.
+         */
         private void check(K key) {
             checked.clear();
             keyCheck.encode(key, checked);
             if (checked.size() > MAX_KEY_BYTES) {
                 throw new SssException(ErrorCode.TOO_LARGE, "a key of " + checked.size() + " bytes is above the limit of "
-                        + MAX_KEY_BYTES + " bytes; use a digest of it as key and keep the whole in the value");
+                        + MAX_KEY_BYTES + " bytes; use a digest as key and store the whole key in the value");
             }
         }
 
-        private Object place(K key) {
+        private Object mapKey(K key) {
             return keysAreArrays ? Bytes.of((byte[]) key) : key;
         }
 
-        @SuppressWarnings("unchecked") // the other way of place
-        private K key(Object place) {
-            return (K) (keysAreArrays ? ((Bytes) place).array() : place);
+        @SuppressWarnings("unchecked") // the inverse of mapKey
+        private K key(Object mapKey) {
+            return (K) (keysAreArrays ? ((Bytes) mapKey).array() : mapKey);
         }
 
-        /** As if all values were kept, though some are not, and some take the place of others. */
-        private long keptBytes(W value) {
+        /** An upper bound: counts all values, although some are not retained and some replace others. */
+        private long retainedBytes(W value) {
             if (value instanceof Bytes bytes) {
                 return OBJECT_BYTES + bytes.length();
             }
@@ -161,12 +167,12 @@ final class PartialAggregates {
             try {
                 measure.encode(value, checked);
             } catch (RuntimeException e) {
-                return 0; // it was not kept, or that had failed
+                return 0; // it was not retained, else adding it would have failed
             }
             return checked.size();
         }
 
-        private void flushAmidTuples() {
+        private void flushBetweenTuples() {
             try {
                 flush();
             } catch (RuntimeException e) {
@@ -194,14 +200,14 @@ final class PartialAggregates {
         private void flush() {
             for (Iterator<Map.Entry<Object, A>> all = open.entrySet().iterator(); all.hasNext(); ) {
                 Map.Entry<Object, A> next = all.next();
-                // Before it is emitted: one that cannot be emitted is not to fail the next flush too.
+                // Removed before it is emitted, so that one that cannot be emitted does not fail the next flush too.
                 all.remove();
                 to.emit(key(next.getKey()), next.getValue());
             }
-            keptBytes = 0;
+            retainedBytes = 0;
         }
 
-        /** The group that the mapper names as its output holds accumulators. */
+        /** The group that the mapper regards as its output contains accumulators. */
         @Override
         @SuppressWarnings("unchecked")
         public <K3, V3> Emitter<K3, V3> to(TupleGroup<K3, V3> group) {
@@ -225,9 +231,9 @@ final class PartialAggregates {
             A all = null;
             for (A partial : partials) {
                 A merged = all == null ? partial : aggregator.merge(all, partial);
-                // What was decoded, as a smallest or largest value is, may be used again for the next one; a view of bytes may be
-                // one of a part of it.
-                all = merged == partial || merged != all && merged instanceof Bytes ? Kept.of(merged, accumulators) : merged;
+                // A decoded object, such as a minimum or maximum, may be reused for the next one; a view of bytes may
+                // share its array.
+                all = merged == partial || merged != all && merged instanceof Bytes ? Retained.of(merged, accumulators) : merged;
             }
             aggregator.finish(all, result -> out.emit(key, result));
         }

@@ -3,8 +3,8 @@ package org.sss.api;
 import java.util.Objects;
 
 /**
- * The partitioners that come with SSS. {@link #hash} and {@link #range} keep all tuples of a key in one subgroup. With the others they
- * may get into several, and a Reduce of such a group sees such a key once in each of them.
+ * The built-in partitioners. {@link #hash} and {@link #range} place all tuples of a key in one subgroup. The others may
+ * place them in several, and a Reduce of such a group is called once per key in each of them.
  */
 public final class Partitioners {
     private Partitioners() {
@@ -16,36 +16,42 @@ public final class Partitioners {
     }
 
     /**
-     * Each task gives its tuples to the subgroups in turn, beginning with that of its own number, so that all subgroups get
-     * equally many ("average" in the papers).
+     * Each task distributes its tuples over the subgroups in round-robin order, starting with the subgroup of its own
+     * number, so that all subgroups get the same number of tuples ("average" in the papers).
      */
     public static <K, V> Partitioner<K, V> roundRobin() {
         return new RoundRobin<>();
     }
 
-    /** Into the subgroup of the same number as the one that the task reads: nothing leaves the node. */
+    /** Places tuples in the subgroup with the number of the one that the task reads: nothing leaves the node. */
     public static <K, V> Partitioner<K, V> local() {
         return new Shifted<>(0);
     }
 
-    /** Into the subgroup whose number is that of the one that the task reads plus {@code by}, around the end. */
+    /**
+     * Places tuples in the subgroup with the number of the one that the task reads plus {@code by}, modulo the subgroup
+     * count.
+     */
     public static <K, V> Partitioner<K, V> shifted(int by) {
         return new Shifted<>(by);
     }
 
     /**
-     * By ranges of keys in their order: the subgroups one after another are all tuples in order. The bounds are chosen, when the
-     * job begins, so that the tuples of {@code like} would be spread evenly; all values of a key are in one subgroup.
+     * Partitions by ranges of keys: the subgroups in sequence contain all tuples in key order. The bounds are chosen
+     * when the job starts, so that the tuples of {@code like} would be spread evenly. All values of a key are in one
+     * subgroup.
      *
-     * @param like has keys of the same type, distributed alike: the input of the job, for one that keeps the keys
+     * @param like a group with keys of the same type and a similar distribution: the input of the job, if it does not
+     *     change keys
      */
     public static <K, V> Partitioner<K, V> range(TupleGroup<K, ?> like) {
         return new RangePartitioner<>(like);
     }
 
     /**
-     * What a job was told to place its tuples by, as it is written in code: {@code hash}, {@code roundRobin}, {@code local},
-     * {@code shifted(2)}, {@code range(GROUP)}; of other partitioners the class, or that which a lambda is in. Calls nothing of the user.
+     * Describes a partitioner as it is written in code: {@code hash}, {@code roundRobin}, {@code local},
+     * {@code shifted(2)}, {@code range(GROUP)}; other partitioners by their class, a lambda by the class that contains
+     * it. Does not call user code.
      *
      * @param partitioner null for {@link #hash}
      */
@@ -65,7 +71,7 @@ public final class Partitioners {
         return lambda < 0 ? className : "a function in " + className.substring(0, lambda);
     }
 
-    /** Recognised by the engine, which has the key bytes and the bounds; it is not called. */
+    /** Marks range partitioning; never called. The engine has the key bytes and the bounds. */
     public record RangePartitioner<K, V>(TupleGroup<K, ?> like) implements Partitioner<K, V> {
         @Override
         public int subgroup(K key, V value, int subgroupCount) {
@@ -73,7 +79,7 @@ public final class Partitioners {
         }
     }
 
-    /** Recognised by the engine, which has the key bytes; it is not called. */
+    /** Marks hash partitioning; never called. The engine has the key bytes. */
     public record HashPartitioner<K, V>() implements Partitioner<K, V> {
         @Override
         public int subgroup(K key, V value, int subgroupCount) {
@@ -97,7 +103,7 @@ public final class Partitioners {
     private record RoundRobin<K, V>() implements Partitioner<K, V> {
         @Override
         public Partitioner<K, V> forTask(TaskContext context) {
-            return new Turns<>(Math.floorMod(context.task(), context.subgroupCount()));
+            return new TaskRoundRobin<>(Math.floorMod(context.task(), context.subgroupCount()));
         }
 
         @Override
@@ -106,13 +112,13 @@ public final class Partitioners {
         }
     }
 
-    /** Of one task. */
-    private static final class Turns<K, V> implements Partitioner<K, V> {
+    /** State of one task. */
+    private static final class TaskRoundRobin<K, V> implements Partitioner<K, V> {
         private static final long serialVersionUID = 1L;
 
         private int next;
 
-        Turns(int first) {
+        TaskRoundRobin(int first) {
             next = first;
         }
 

@@ -1,8 +1,9 @@
 package org.sss.api;
 
 /**
- * Records, field by field, in the form drawn at {@link RecordOutput}. Only the class travels; the method handles are found
- * again where it arrives. Stateless, except the ones from {@link #forTask()}, which use one input again.
+ * Encodes records field by field in the format described in {@link RecordOutput}. Only the class is serialized; the
+ * method handles are looked up again after deserialization. Stateless, except instances from {@link #forTask()}, which
+ * reuse one input.
  */
 final class RecordCodec<R extends Record> implements Codec<R> {
     private static final long serialVersionUID = 1L;

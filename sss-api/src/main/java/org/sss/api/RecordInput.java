@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.time.LocalDate;
 import java.util.UUID;
 
-/** Reads the fields that {@link RecordOutput} writes. Confined to one thread; can be set to one record after another. */
+/** Reads the fields that {@link RecordOutput} writes. Reusable for one record after another. Not thread-safe. */
 final class RecordInput {
     private static final int NANOS_PER_SECOND = 1_000_000_000;
 
@@ -103,7 +103,7 @@ final class RecordInput {
         return new BigDecimal(new BigInteger(unscaled.array(), unscaled.offset(), unscaled.length()), scale);
     }
 
-    /** Whether another element follows, see {@link Containers}. */
+    /** Returns whether another element follows, see {@link Containers}. */
     boolean readMark() {
         byte mark = bytes[advance(1)];
         if (mark != Containers.END && mark != Containers.ELEMENT) {
@@ -125,7 +125,7 @@ final class RecordInput {
         return readView().copy();
     }
 
-    /** The next string or bytes, without escapes; valid until the next call. */
+    /** Returns the next string or bytes, unescaped; valid until the next call. */
     Bytes readView() {
         int from = at;
         int zero = nextZero();
@@ -151,7 +151,7 @@ final class RecordInput {
         return view.set(unescaped.array(), 0, unescaped.size());
     }
 
-    /** The index of the next 00; goes on behind it and the byte that says what it means. */
+    /** Returns the index of the next 00 and advances past it and the following byte, which is its meaning. */
     private int nextZero() {
         int zero = RecordOutput.indexOfZero(bytes, at, end);
         if (zero + 1 >= end) {
@@ -165,7 +165,7 @@ final class RecordInput {
         return zero;
     }
 
-    /** @throws SssException {@link ErrorCode#CORRUPT} when bytes are left */
+    /** @throws SssException {@link ErrorCode#CORRUPT} if bytes are left */
     void checkEnd() {
         if (at != end) {
             throw corrupt("has " + (end - at) + " bytes after its last field");

@@ -4,11 +4,11 @@ import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 
 /**
- * How records of one class are written and read: one method handle each, in which the JIT compiler sees all fields, so
- * that nothing is boxed or looked up per record. Made once per class. Immutable.
+ * Writer and reader of records of one class: one method handle each, which the JIT compiler can inline completely, so
+ * that nothing is boxed or looked up per record. Created once per class. Immutable.
  *
  * @param type        the fields
- * @param isImmutable whether no field, nor one of a record inside, has bytes or a list, set or map, which may be changed
+ * @param isImmutable whether no field, at any depth, has mutable content such as bytes, a list, a set or a map
  * @param writer      {@code (Object, ByteSink)void}
  * @param reader      {@code (RecordInput)Object}
  */

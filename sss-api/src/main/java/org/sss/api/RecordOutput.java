@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.UUID;
 
 /**
- * Writes the fields of records, one behind the other, so that unsigned byte order is the order of the fields. Stateless.
+ * Writes the fields of records one after the other, so that unsigned byte order is the order of the fields. Stateless.
  *
  * <pre>
  * int, long, double   as in their codecs: 4, 8, 8 bytes
@@ -27,7 +27,7 @@ import java.util.UUID;
  * list and others     see {@link Containers}
  * </pre>
  *
- * The end mark 00 00 is below 00 FF, so a text comes before each longer text that begins with it.
+ * The end mark 00 00 is below 00 FF, so a text sorts before each longer text that starts with it.
  */
 final class RecordOutput {
     static final byte END = 0;
@@ -56,7 +56,7 @@ final class RecordOutput {
     }
 
     static void writeFloat(float value, ByteSink sink) {
-        // As DoubleCodec.
+        // See DoubleCodec.
         int bits = Float.floatToIntBits(value + 0.0f);
         sink.writeInt(bits ^ (bits >> 31 | Integer.MIN_VALUE));
     }
@@ -111,7 +111,7 @@ final class RecordOutput {
         terminate(start, sink);
     }
 
-    /** Escapes what was written from {@code start} on, which is seldom needed, and ends it. */
+    /** Escapes the bytes from {@code start} if needed, which is rare, and writes the end mark. */
     private static void terminate(int start, ByteSink sink) {
         int zero = indexOfZero(sink.array(), start, sink.size());
         if (zero < sink.size()) {
@@ -135,7 +135,7 @@ final class RecordOutput {
         }
     }
 
-    /** The index of the first 00 in {@code bytes[from, to)}, or {@code to}. */
+    /** Returns the index of the first 00 in {@code bytes[from, to)}, or {@code to}. */
     static int indexOfZero(byte[] bytes, int from, int to) {
         int i = from;
         while (i <= to - Long.BYTES && !hasZero((long) WORD.get(bytes, i))) {

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Composes the method handles that write and read records of a class. One thread, one use. */
+/** Composes the method handles that write and read records of a class. Single use, not thread-safe. */
 final class RecordPlanner {
     /** Bounded by the 255 parameters that a constructor may have: long and double count twice. */
     private static final int MAX_FIELDS = 100;
@@ -78,7 +78,7 @@ final class RecordPlanner {
         }
     }
 
-    /** Writes the fields in order: each step is put before the ones behind it. */
+    /** Writes the fields in order: each step is prepended to the following ones. */
     private static MethodHandle writer(MethodHandles.Lookup lookup, Class<?> recordClass, RecordComponent[] components,
             List<Plan> plans) throws IllegalAccessException {
         MethodHandle all = MethodHandles.empty(methodType(void.class, recordClass, ByteSink.class));
@@ -99,8 +99,9 @@ final class RecordPlanner {
     }
 
     /**
-     * Reads the fields in order and calls the constructor. A fold computes the first argument and goes on to the handle
-     * inside, so the constructor's parameters are turned around: the innermost fold, which runs last, gives the last field.
+     * Reads the fields in order and calls the constructor. A fold computes the first argument and calls the inner
+     * handle, so the constructor's parameters are reversed: the innermost fold, which runs last, provides the last
+     * field.
      */
     private static MethodHandle reader(MethodHandles.Lookup lookup, Class<?> recordClass, RecordComponent[] components,
             List<Plan> plans) throws ReflectiveOperationException {
@@ -161,7 +162,7 @@ final class RecordPlanner {
                     && (container == BuiltInType.Container.SET || container == BuiltInType.Container.MAP);
             if (comparesObjects) {
                 throw invalid(component.getDeclaringRecord(), "has field '" + component.getName() + "' of " + type.getTypeName()
-                        + ", but arrays are equal to none but themselves; use Bytes");
+                        + ", but arrays are compared by identity; use Bytes");
             }
             Plan plan = plan(component, argument, depth);
             MethodHandle writer = plan.writer().asType(methodType(void.class, Object.class, ByteSink.class));

@@ -7,10 +7,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * A record as a tool sees it that has not the record's class: the names of the fields and their values, which are
- * {@code String} (also of an enum), {@link Bytes}, {@code Integer}, {@code Long}, {@code Double}, {@code Boolean}, {@code Float},
- * {@code Short}, {@code Byte}, {@code Character}, {@code Instant}, {@code LocalDate}, {@code UUID}, {@code BigDecimal}, {@code RecordView},
- * or a {@code List}, {@code Set}, {@code Map} or {@code Optional} of those.
+ * A record for tools that do not have the record's class: the names of the fields and their values, which are
+ * {@code String} (also of an enum), {@link Bytes}, {@code Integer}, {@code Long}, {@code Double}, {@code Boolean},
+ * {@code Float}, {@code Short}, {@code Byte}, {@code Character}, {@code Instant}, {@code LocalDate}, {@code UUID},
+ * {@code BigDecimal}, {@code RecordView}, or a {@code List}, {@code Set}, {@code Map} or {@code Optional} of those.
  * Immutable.
  */
 public record RecordView(List<String> names, List<Object> values) {
@@ -24,8 +24,8 @@ public record RecordView(List<String> names, List<Object> values) {
     }
 
     /**
-     * Names and types of the fields of a record type, in their order: of {@code record(a:long,b:string)} a is {@code long}.
-     * Empty for a type that is no record.
+     * Returns the names and types of the fields of a record type in order: for {@code record(a:long,b:string)}, a is
+     * {@code long}. Empty if the type is no record.
      */
     public static Map<String, String> fieldsOf(String typeName) {
         Map<String, String> fields = new LinkedHashMap<>();
@@ -35,16 +35,20 @@ public record RecordView(List<String> names, List<Object> values) {
         return fields;
     }
 
-    /** Types of the elements of a field's type: of {@code map(string,int)} both, of {@code list(int)} one, none for other types. */
+    /**
+     * Returns the element types of a field's type: two for {@code map(string,int)}, one for {@code list(int)}, none for
+     * other types.
+     */
     public static List<String> elementsOf(String fieldType) {
         return BuiltInType.ofField(fieldType).orElse(null) instanceof BuiltInType.Several several
                 ? several.of().stream().map(BuiltInType::toString).toList() : List.of();
     }
 
     /**
-     * The object of a field of that type, such as {@code date} or {@code list(int)}, that {@code text} describes as {@link TextForm} says.
+     * Parses the text of a field of a type such as {@code date} or {@code list(int)}, in the format of
+     * {@link TextForm}.
      *
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when it describes none
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if the text does not describe such an object
      */
     public static Object fieldOf(String fieldType, String text) {
         BuiltInType type = BuiltInType.ofField(fieldType).orElseThrow(() -> new SssException(ErrorCode.INVALID_ARGUMENT,
@@ -53,14 +57,14 @@ public record RecordView(List<String> names, List<Object> values) {
         return RecordViewCodec.readValue(type, new RecordInput(fieldType).set(encoded, 0, encoded.length));
     }
 
-    /** What {@link #fieldOf} reads. */
+    /** Returns the text that {@link #fieldOf} parses. */
     public static String textOf(Object field) {
         ByteSink out = new ByteSink(64);
         appendValue(field, out);
         return Bytes.of(out.toByteArray()).toString();
     }
 
-    /** @throws SssException {@link ErrorCode#NOT_FOUND} when there is no field of that name */
+    /** @throws SssException {@link ErrorCode#NOT_FOUND} if there is no field of that name */
     public Object get(String field) {
         int index = names.indexOf(field);
         if (index < 0) {
@@ -69,7 +73,7 @@ public record RecordView(List<String> names, List<Object> values) {
         return values.get(index);
     }
 
-    /** For example {@code {name="a b", x=1.0}}, as {@link TextForm} renders the record. */
+    /** Returns for example {@code {name="a b", x=1.0}}, in the format of {@link TextForm}. */
     @Override
     public String toString() {
         ByteSink out = new ByteSink(64);

@@ -3,7 +3,7 @@ package org.sss.api;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Records of a type known by name alone, in the same bytes as {@link RecordCodec}. Stateless. */
+/** Encodes records of which only the type name is known, in the format of {@link RecordCodec}. Stateless. */
 final class RecordViewCodec implements Codec<RecordView> {
     private static final long serialVersionUID = 1L;
 

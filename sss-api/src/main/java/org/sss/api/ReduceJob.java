@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 
-/** A Reduce: walks the keys of the input where it is stored, in order, and writes hashed to the owners of the output. */
+/**
+ * A Reduce: iterates over the keys of the input in order, on the nodes that store it, and sends output tuples to the
+ * owners of their keys.
+ */
 public final class ReduceJob<K, V, K2, V2> extends JobOptions<K2, V2, ReduceJob<K, V, K2, V2>> {
     private static final long serialVersionUID = 1L;
 
@@ -15,7 +18,7 @@ public final class ReduceJob<K, V, K2, V2> extends JobOptions<K2, V2, ReduceJob<
     private boolean orderedValues;
     private Aggregator<V, ?, V2> aggregator;
 
-    /** One more reducer in the same pass, and where it emits to. */
+    /** A further reducer in the same pass, and its output. */
     public record Further<K, V, K3, V3>(TupleGroup<K3, V3> output, Reducer<K, V, K3, V3> reducer) implements Serializable {
     }
 
@@ -32,7 +35,7 @@ public final class ReduceJob<K, V, K2, V2> extends JobOptions<K2, V2, ReduceJob<
         this.reducer = reducer;
     }
 
-    /** A copy that reads other values of the same keys, and has no further reducers. */
+    /** Returns a copy that reads other values of the same keys and has no further reducers. */
     <W> ReduceJob<K, W, K2, V2> copyReading(Codec<W> values, Reducer<K, W, K2, V2> newReducer) {
         return new ReduceJob<>(this, input.withValues(values), newReducer, partitioner(), combiner());
     }
@@ -46,7 +49,10 @@ public final class ReduceJob<K, V, K2, V2> extends JobOptions<K2, V2, ReduceJob<
         return copy;
     }
 
-    /** Whether it emits results of an aggregate under the keys that it reads: few for each key, which no other key has a part in. */
+    /**
+     * Returns whether it emits results of an aggregate under the keys that it reads: few per key, computed from that
+     * key alone.
+     */
     boolean emitsResults() {
         return reducer instanceof AggregateReducer || reducer instanceof PartialAggregates.Merging;
     }
@@ -57,15 +63,15 @@ public final class ReduceJob<K, V, K2, V2> extends JobOptions<K2, V2, ReduceJob<
     }
 
     /**
-     * One more reducer over the same input, in the same pass: for each key it is called after those before it. What it emits goes
-     * to {@code output}.
+     * Adds a further reducer over the same input, in the same pass: for each key it is called after the earlier ones.
+     * It emits to {@code output}.
      */
     public <K3, V3> ReduceJob<K, V, K2, V2> and(TupleGroup<K3, V3> output, Reducer<K, V, K3, V3> another) {
         further.add(new Further<>(output, Objects.requireNonNull(another, "reducer")));
         return alsoTo(output);
     }
 
-    /** Gives the values of each key in ascending order of their encoded bytes, however many there are. */
+    /** Sorts the values of each key in ascending order of their encoded bytes. The number of values is not limited. */
     public ReduceJob<K, V, K2, V2> orderValues() {
         orderedValues = true;
         return this;
@@ -76,7 +82,7 @@ public final class ReduceJob<K, V, K2, V2> extends JobOptions<K2, V2, ReduceJob<
         return newAggregator.needsOrder() ? orderValues() : this;
     }
 
-    /** What the reducer was made of, or null. */
+    /** Returns the aggregator of the reducer, or null. */
     Aggregator<V, ?, V2> aggregator() {
         return aggregator;
     }
@@ -94,12 +100,12 @@ public final class ReduceJob<K, V, K2, V2> extends JobOptions<K2, V2, ReduceJob<
         return reducer;
     }
 
-    /** Those behind {@link #reducer()}, in the order in which they were added. */
+    /** Returns the reducers that follow {@link #reducer()}, in the order in which they were added. */
     public List<Further<K, V, ?, ?>> further() {
         return List.copyOf(further);
     }
 
-    /** Whether {@link #orderValues} was said. */
+    /** Returns whether {@link #orderValues} was called. */
     public boolean ordersValues() {
         return orderedValues;
     }

@@ -7,7 +7,7 @@ import java.time.LocalDate;
 import java.util.UUID;
 import org.sss.api.BuiltInType.Scalar;
 
-/** Fields without fields in them, as objects. Stateless. */
+/** Reads, writes and parses scalar record fields as objects. Stateless. */
 final class ScalarFields {
     private ScalarFields() {
     }
@@ -75,9 +75,9 @@ final class ScalarFields {
     }
 
     /**
-     * The object that a text describes, of a type that only fields have.
+     * Parses the text of a type that is allowed only in fields.
      *
-     * @throws NumberFormatException with the rest of a sentence that begins with "which"
+     * @throws NumberFormatException with the rest of a sentence that starts with "which"
      */
     static Object parse(Scalar type, String text) {
         try {
@@ -106,7 +106,7 @@ final class ScalarFields {
         return number;
     }
 
-    /** Java also reads shorter ones. */
+    /** Requires the full form; Java also accepts shorter ones. */
     private static UUID uuid(String text) {
         try {
             UUID uuid = UUID.fromString(text);
@@ -114,7 +114,7 @@ final class ScalarFields {
                 return uuid;
             }
         } catch (IllegalArgumentException e) {
-            // As below.
+            // Reported below.
         }
         throw new NumberFormatException("is not written as 123e4567-e89b-12d3-a456-426614174000");
     }

@@ -5,40 +5,43 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A group that a job looks into besides its input, in one of two ways. {@link #get} and its fellows ask the owners of keys; a task
- * keeps what it was told in bounded memory, and has small groups there whole after the first call. {@link #asMap},
- * {@link #asMultimap} and {@link #asTuples} hold the group in memory, once for all tasks of the workflow on a node. Belongs to the
- * thread that runs the task, except the maps and lists, which any thread may read: a call of another one fails the task.
+ * A side group: a group that a job reads besides its input, in one of two ways. {@link #get} and {@link #getAll} query
+ * the owners of the keys; a task caches the answers in bounded memory, and a small group is cached whole after the
+ * first call. {@link #asMap}, {@link #asMultimap} and {@link #asTuples} load the group into memory, once for all tasks
+ * of the workflow on a node. For the thread that runs the task only: a call from another thread fails the task. The
+ * returned maps and lists may be read by any thread.
  */
 public interface SideData<K, V> {
-    /** The first value of a key, or null when it is not there. */
+    /** Returns the first value of a key, or null if the group does not have the key. */
     V get(K key);
 
-    /** The values of a key, in their order; empty when it is not there. Not to be changed. */
+    /** Returns the values of a key in their order; empty if the group does not have the key. Unmodifiable. */
     List<V> getAll(K key);
 
     /**
-     * The values of many keys, a list for each, in the order of {@code keys}. All nodes are asked at once, and each for many keys
-     * at a time, so this is much faster than one key after another.
+     * Returns the values of many keys, a list for each, in the order of {@code keys}. All nodes are queried in
+     * parallel, each for many keys per request, so this is much faster than a call per key.
      */
     List<List<V>> getAll(Collection<? extends K> keys);
 
     /**
-     * The whole group, keys by their {@code equals}. The same object for all tasks of the workflow on this node, not to be changed.
+     * Returns the whole group as a map; keys are compared by {@code equals}. The object is the same for all tasks of
+     * the workflow on this node. Unmodifiable.
      *
-     * @throws SssException {@link ErrorCode#TOO_LARGE} when all side groups on this node would take more than a quarter of its
-     *     heap; {@link ErrorCode#INVALID_ARGUMENT} when a key has several values
+     * @throws SssException {@link ErrorCode#TOO_LARGE} if all side groups on this node would take more than a quarter
+     *     of its heap; {@link ErrorCode#INVALID_ARGUMENT} if a key has several values
      */
     Map<K, V> asMap();
 
-    /** As {@link #asMap} with all values of each key. */
+    /** Like {@link #asMap}, with all values of each key. */
     Map<K, List<V>> asMultimap();
 
     /**
-     * The whole group to be walked tuple by tuple. It is held in its encoding, which takes less memory than a map, and is decoded
-     * anew in each walk.
+     * Returns the whole group for iteration. It is buffered in encoded form, which takes less memory than a map, and
+     * decoded again in each iteration.
      *
-     * @throws SssException {@link ErrorCode#TOO_LARGE} when all side groups on this node would take more than a quarter of its heap
+     * @throws SssException {@link ErrorCode#TOO_LARGE} if all side groups on this node would take more than a quarter
+     *     of its heap
      */
     SideTuples<K, V> asTuples();
 }

@@ -5,8 +5,8 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
 
 /**
- * The one exception of SSS. Its message says what happened, to which group, subgroup, node or key, what was expected,
- * what was found, and what to do. It travels between nodes as code, message and text of the remote stack trace, so the
+ * The exception of SSS. Its message states what happened, to which group, subgroup, node or key, what was expected,
+ * what was found, and what to do. It is sent between nodes as code, message and text of the stack trace, so the
  * receiver needs none of the sender's classes.
  */
 public final class SssException extends RuntimeException {
@@ -16,7 +16,7 @@ public final class SssException extends RuntimeException {
     private final ErrorCode code;
     private final String remoteTrace;
 
-    /** One that happened here. */
+    /** Creates an exception of this process. */
     public SssException(ErrorCode code, String message) {
         this(code, message, null, null);
     }
@@ -32,8 +32,8 @@ public final class SssException extends RuntimeException {
     }
 
     /**
-     * What is expected and no defect, such as the end of what nobody wants any more. It has no stack trace, which takes longer
-     * to make than all the rest.
+     * Creates an exception for an expected event, such as a cancellation. It has no stack trace, which would be the
+     * most expensive part.
      */
     public static SssException withoutTrace(ErrorCode code, String message) {
         return new SssException(code, message, false);
@@ -46,17 +46,17 @@ public final class SssException extends RuntimeException {
         this.remoteTrace = remoteTrace;
     }
 
-    /** What went wrong; its {@link ErrorCode#kind()} tells whether trying again may help. Never null. */
+    /** Returns the kind of error; its {@link ErrorCode#kind()} states whether a retry may help. Never null. */
     public ErrorCode code() {
         return code;
     }
 
-    /** Stack trace text from the node where it happened, or null when it happened here. */
+    /** Returns the stack trace text from the node where the error happened, or null if it happened in this process. */
     public String remoteTrace() {
         return remoteTrace;
     }
 
-    /** This exception if it is one already, else an {@link ErrorCode#INTERNAL} one around it. */
+    /** Returns {@code t} if it is an SssException, or else an {@link ErrorCode#INTERNAL} one that wraps it. */
     public static SssException of(Throwable t, String doing) {
         Throwable cause = t;
         Throwable next = wrapped(cause);
@@ -70,7 +70,7 @@ public final class SssException extends RuntimeException {
         return new SssException(ErrorCode.INTERNAL, doing + ": " + text(cause), cause);
     }
 
-    /** What a future has wrapped, or null. Exceptions of users may fail when they are asked. */
+    /** Returns the cause of an exception of a future, or null. Methods of users' exceptions may throw. */
     private static Throwable wrapped(Throwable t) {
         boolean isWrapper = t instanceof ExecutionException || t instanceof CompletionException;
         try {
@@ -84,7 +84,7 @@ public final class SssException extends RuntimeException {
         try {
             return t.toString();
         } catch (Throwable e) {
-            return t.getClass().getName() + " (its text failed with " + e.getClass().getName() + ")";
+            return t.getClass().getName() + " (its toString() failed with " + e.getClass().getName() + ")";
         }
     }
 }

@@ -1,7 +1,7 @@
 package org.sss.api;
 
 /**
- * A program that the {@code sss run} command can submit: it turns its arguments into a workflow. Needs a public
+ * A program that the {@code sss run} command can submit: it builds a workflow from its arguments. Needs a public
  * constructor without arguments.
  */
 @FunctionalInterface

@@ -2,7 +2,7 @@ package org.sss.api;
 
 import java.nio.charset.StandardCharsets;
 
-/** Strings as UTF-8. Stateless. */
+/** Encodes strings as UTF-8. Stateless. */
 final class StringCodec implements Codec<String> {
     private static final long serialVersionUID = 1L;
     static final StringCodec INSTANCE = new StringCodec();
@@ -21,7 +21,7 @@ final class StringCodec implements Codec<String> {
 
     @Override
     public String decode(byte[] bytes, int offset, int length) {
-        // For ASCII the JDK scans with vector instructions and copies once; a scan of our own would be a second one.
+        // For ASCII the JDK scans with vector instructions and copies once; our own scan would be a second pass.
         return new String(bytes, offset, length, StandardCharsets.UTF_8);
     }
 

@@ -1,6 +1,6 @@
 package org.sss.api;
 
-/** What calls of {@link System#exit} in the code of jobs go to, on nodes. Thread-safe. */
+/** Replaces {@link System#exit} in the code of jobs on nodes. Thread-safe. */
 public final class TaskExit {
     private TaskExit() {
     }

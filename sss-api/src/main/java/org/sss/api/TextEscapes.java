@@ -1,8 +1,8 @@
 package org.sss.api;
 
 /**
- * Bytes as text and back: tab, newline, carriage return and backslash become {@code \t \n \r \\}, the other characters
- * below 0x20 and 0x7F become {@code \xHH}; all other bytes, UTF-8 or not, stay as they are. Stateless.
+ * Converts bytes to text and back: tab, newline, carriage return and backslash become {@code \t \n \r \\}, the other
+ * characters below 0x20 and 0x7F become {@code \xHH}; all other bytes, UTF-8 or not, are unchanged. Stateless.
  */
 final class TextEscapes {
     private static final String HEX = "0123456789abcdef";
@@ -13,7 +13,7 @@ final class TextEscapes {
         append(bytes, offset, offset + length, false, out);
     }
 
-    /** Between quotation marks, and with those in the text escaped as {@code \"}. */
+    /** Appends the bytes in quotation marks; quotation marks in the text are escaped as {@code \"}. */
     static void appendQuoted(byte[] bytes, int offset, int length, ByteSink out) {
         out.writeByte('"');
         append(bytes, offset, offset + length, true, out);
@@ -48,7 +48,7 @@ final class TextEscapes {
         }
     }
 
-    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for a backslash that begins no escape */
+    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for a backslash that starts no escape */
     static byte[] parse(String text) {
         ByteSink out = new ByteSink(text.length());
         int from = 0;
@@ -83,6 +83,6 @@ final class TextEscapes {
 
     private static SssException noEscape(String text, int slash) {
         return new SssException(ErrorCode.INVALID_ARGUMENT, "'" + text + "' has a backslash at index " + slash
-                + " that begins none of \\t \\n \\r \\\\ \\\" \\xHH; write \\\\ for a backslash");
+                + " that starts none of \\t \\n \\r \\\\ \\\" \\xHH; write \\\\ for a backslash");
     }
 }

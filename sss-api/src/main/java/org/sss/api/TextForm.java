@@ -1,13 +1,14 @@
 package org.sss.api;
 
 /**
- * Keys and values of one type as text, for tab-separated files and the command line. Immutable.
+ * Converts keys and values of one type to text and back, for tab-separated files and the command line. Immutable.
  *
  * <ul>
  *   <li>{@code string}, {@code bytes}, and types of users' codecs: the bytes, with tab, newline, carriage return and
- *       backslash as {@code \t \n \r \\} and other control characters as {@code \xHH}. Everything else is unchanged, also
- *       bytes that are not UTF-8, so that parsing a rendered text gives the same bytes.
- *   <li>{@code int}, {@code long}: decimal; {@code double}: as {@link Double#toString(double)}; what is read is any {@link NumberSyntax}
+ *       backslash as {@code \t \n \r \\} and other control characters as {@code \xHH}. Everything else is unchanged,
+ *       including bytes that are not UTF-8, so that parsing a rendered text returns the same bytes.
+ *   <li>{@code int}, {@code long}: decimal; {@code double}: as {@link Double#toString(double)}; the parser accepts any
+ *     {@link NumberSyntax}
  *   <li>records: {@code {name="a b", x=1.0, inner={n=3}}}, strings, chars and bytes quoted and escaped as above; in them times as
  *       {@code 2026-11-26} and {@code 2026-11-26T22:05:56Z}, lists and sets as {@code [1, 2]}, maps as {@code {"a"=1, "b"=2}}, an optional as
  *       its value or {@code none}
@@ -24,7 +25,10 @@ public final class TextForm {
         type = BuiltInType.ofKeyOrValue(typeName).orElse(BuiltInType.Scalar.BYTES);
     }
 
-    /** The form of the type with that {@linkplain Codec#name() name}; a name that is not built in is shown as bytes. */
+    /**
+     * Returns the text form of the type with that {@linkplain Codec#name() name}; a name that is not built in is shown
+     * as bytes.
+     */
     public static TextForm of(String typeName) {
         return new TextForm(typeName);
     }
@@ -36,7 +40,7 @@ public final class TextForm {
     /**
      * Appends the text of the encoded object in {@code bytes[offset, offset + length)}.
      *
-     * @throws SssException {@link ErrorCode#CORRUPT} when the bytes are not an encoding of this type
+     * @throws SssException {@link ErrorCode#CORRUPT} if the bytes are not an encoding of this type
      */
     public void append(byte[] bytes, int offset, int length, ByteSink out) {
         if (type instanceof BuiltInType.Fields fields) {
@@ -53,7 +57,7 @@ public final class TextForm {
         }
     }
 
-    /** The same as a string; bytes that are not UTF-8 become U+FFFD. */
+    /** Like {@link #append}, as a string; bytes that are not UTF-8 become U+FFFD. */
     public String render(byte[] bytes, int offset, int length) {
         ByteSink out = new ByteSink(length + 16);
         append(bytes, offset, length, out);
@@ -61,10 +65,10 @@ public final class TextForm {
     }
 
     /**
-     * The encoding of the object that {@code text} describes: what {@link #render} gives, and for records also strings
-     * without quotation marks where they are free of commas and braces.
+     * Parses a text as returned by {@link #render} and returns the encoding of the object. In records, strings without
+     * commas and braces need no quotation marks.
      *
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when it describes none of this type
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if the text does not describe an object of this type
      */
     public byte[] parse(String text) {
         return TextParser.parse(type, typeName, text);
@@ -105,7 +109,7 @@ public final class TextForm {
         }
     }
 
-    /** Decimal digits from right to left, counted down from a negative number, since -MIN_VALUE does not exist. */
+    /** Writes decimal digits from right to left, from a negative number, since -MIN_VALUE does not exist. */
     private static void appendLong(long value, ByteSink out) {
         out.ensure(MAX_LONG_CHARS);
         byte[] array = out.array();

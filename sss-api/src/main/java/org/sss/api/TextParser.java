@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.sss.api.BuiltInType.Scalar;
 
-/** Parses what {@link TextForm} renders. One thread, one use. */
+/** Parses what {@link TextForm} renders. Single use, not thread-safe. */
 final class TextParser {
     /** An optional without a value. */
     static final String NONE = "none";
@@ -34,7 +34,7 @@ final class TextParser {
         return parser.out.toByteArray();
     }
 
-    /** As {@link #parse} for the type of a field. */
+    /** Like {@link #parse}, for the type of a field. */
     static byte[] parseField(BuiltInType type, String text) {
         TextParser parser = new TextParser(type.toString(), text);
         parser.field(type, type instanceof Scalar ? "" : STOPS);
@@ -55,7 +55,7 @@ final class TextParser {
         expect("}");
     }
 
-    /** @param stops where a text without quotation marks ends */
+    /** @param stops characters that end a text without quotation marks */
     private void field(BuiltInType type, String stops) {
         if (type instanceof BuiltInType.Fields nested) {
             record(nested);
@@ -196,7 +196,7 @@ final class TextParser {
     private void expectEnd() {
         skipSpaces();
         if (at != text.length()) {
-            throw invalid("goes on after the record, at index " + at);
+            throw invalid("has text after the record, at index " + at);
         }
     }
 

@@ -1,11 +1,14 @@
 package org.sss.api;
 
-/** An emitter that only the thread of its task may use; for functions that wrap one and keep what they are given. */
+/** An emitter that only the thread of its task may use; for functions that wrap an emitter and buffer tuples. */
 public interface ThreadBound {
-    /** @throws SssException when another thread calls than that of the task, which fails then whatever becomes of the exception */
+    /**
+     * @throws SssException if the caller is not the thread of the task; the task then fails even if the exception is
+     * caught
+     */
     void checkThread();
 
-    /** What checks the thread for {@code emitter}; for one that may be used by any thread, a check that does nothing. */
+    /** Returns the thread check of {@code emitter}; does nothing for an emitter that any thread may use. */
     static ThreadBound of(Emitter<?, ?> emitter) {
         return emitter instanceof ThreadBound bound ? bound : () -> { };
     }

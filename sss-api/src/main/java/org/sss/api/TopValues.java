@@ -6,13 +6,13 @@ import java.util.PriorityQueue;
 import java.util.function.Consumer;
 
 /**
- * The largest values in natural order, the largest first. The accumulator holds at most so many, in any order, and compares as
- * {@link NaturalOrder} does.
+ * Returns the {@code count} largest values in natural order, largest first. The accumulator contains at most
+ * {@code count} values, in any order, and compares them by {@link NaturalOrder}.
  *
- * @param values see {@link Keeping}
+ * @param values see {@link RetainingAggregator}
  */
-record TopValues<V extends Comparable<? super V>>(int count, Codec<V> values) implements Keeping<V, PriorityQueue<V>, V> {
-    /** Each value that is emitted has the others of its key decoded and encoded again. */
+record TopValues<V extends Comparable<? super V>>(int count, Codec<V> values) implements RetainingAggregator<V, PriorityQueue<V>, V> {
+    /** Limits the cost of merging: each emitted value decodes and encodes the other values of its key. */
     private static final int MAX_MERGED_EARLY = 16;
 
     TopValues {
@@ -26,7 +26,7 @@ record TopValues<V extends Comparable<? super V>>(int count, Codec<V> values) im
     }
 
     @Override
-    public Aggregator<V, PriorityQueue<V>, V> keepingBy(Codec<V> codec) {
+    public Aggregator<V, PriorityQueue<V>, V> retainingBy(Codec<V> codec) {
         return new TopValues<>(count, codec);
     }
 
@@ -38,11 +38,11 @@ record TopValues<V extends Comparable<? super V>>(int count, Codec<V> values) im
     @Override
     public PriorityQueue<V> add(PriorityQueue<V> accumulator, V value) {
         if (accumulator.size() < count) {
-            accumulator.add(Kept.ofEncodable(value, values));
+            accumulator.add(Retained.ofEncodable(value, values));
         } else if (accumulator.comparator().compare(value, accumulator.peek()) > 0) {
-            V kept = Kept.ofEncodable(value, values);
+            V retained = Retained.ofEncodable(value, values);
             accumulator.poll();
-            accumulator.add(kept);
+            accumulator.add(retained);
         }
         return accumulator;
     }

@@ -4,14 +4,14 @@ import java.io.Serializable;
 import java.util.Objects;
 
 /**
- * The typed name of a tuple group: all that a job needs to read or write it. Making one touches no server.
+ * Name and types of a tuple group: all that a job needs to read or write it. Creating one does not contact a server.
  *
  * @param name        letters, digits and {@code . _ -}, at most 200; the first one a letter or digit
  * @param keys        codec of the keys
  * @param values      codec of the values
  * @param temporary   dropped when the workflow that writes it ends
- * @param replace     as an output: an existing group of that name is replaced, at the moment when the job succeeds
- * @param compression as an output: how its blocks are compressed; whoever reads it need not say
+ * @param replace     as an output: an existing group of that name is replaced when the job succeeds
+ * @param compression as an output: compression of its blocks; readers need not specify it
  */
 public record TupleGroup<K, V>(String name, Codec<K> keys, Codec<V> values, boolean temporary, boolean replace,
         Compression compression) implements Serializable {
@@ -26,31 +26,32 @@ public record TupleGroup<K, V>(String name, Codec<K> keys, Codec<V> values, bool
     private static void checkKeys(String group, String type) {
         if (type != null && type.startsWith("record(") && !BuiltInType.ofKeyOrValue(type).map(BuiltInType::isOrdered).orElse(true)) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "group '" + group + "' cannot have keys of type " + type
-                    + ": decimals (BigDecimal), sets and maps have no order of their bytes; keep them in the value, and have a string or"
-                    + " number in the key");
+                    + ": decimals (BigDecimal), sets and maps have no order of their bytes; store them in the value,"
+                    + " and use a string or number as key");
         }
     }
 
     /**
-     * A group that stays until it is dropped, is an error when it exists already and is written, and has blocks as they are.
+     * Returns a group that exists until it is dropped, and whose blocks are not compressed. As an output, it must not
+     * exist.
      *
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when {@code name} cannot name a group
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if {@code name} is not a valid group name
      */
     public static <K, V> TupleGroup<K, V> of(String name, Codec<K> keys, Codec<V> values) {
         return new TupleGroup<>(name, keys, values, false, false, Compression.NONE);
     }
 
-    /** The same group, dropped when the workflow that writes it ends. */
+    /** Returns this group as a temporary group, which is dropped when the workflow that writes it ends. */
     public TupleGroup<K, V> asTemporary() {
         return new TupleGroup<>(name, keys, values, true, replace, compression);
     }
 
-    /** The same group; as an output it may exist already and is then replaced when the job succeeds. */
+    /** Returns this group such that, as an output, an existing group of that name is replaced when the job succeeds. */
     public TupleGroup<K, V> replacing() {
         return new TupleGroup<>(name, keys, values, temporary, true, compression);
     }
 
-    /** The same group; as an output its blocks are compressed. To read it, neither this nor anything else need be said. */
+    /** Returns this group with compression of its blocks as an output. Readers need not specify the compression. */
     public TupleGroup<K, V> compressed(Compression how) {
         return new TupleGroup<>(name, keys, values, temporary, replace, how);
     }
@@ -59,12 +60,12 @@ public record TupleGroup<K, V>(String name, Codec<K> keys, Codec<V> values, bool
         return new TupleGroup<>(name, keys, codec, temporary, replace, compression);
     }
 
-    /** The same group, whose tuples are handed on as their encodings. */
+    /** Returns this group with codecs that do not decode. */
     TupleGroup<Bytes, Bytes> encoded() {
         return new TupleGroup<>(name, Codecs.encoded(keys), Codecs.encoded(values), temporary, replace, compression);
     }
 
-    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when {@code name} cannot name a group */
+    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if {@code name} is not a valid group name */
     public static void checkName(String name) {
         Names.check("group", name);
     }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads type names: {@code type = scalar | "record(" [field {"," field}] ")" | "list(" type ")" | "set(" type ")" | "optional(" type ")"
- * | "map(" type "," type ")"}, {@code field = name ":" type}. One thread, one use.
+ * Reads type names: {@code type = scalar | "record(" [field {"," field}] ")" | "list(" type ")" | "set(" type ")" |
+ * "optional(" type ")" | "map(" type "," type ")"}, {@code field = name ":" type}. Single use, not thread-safe.
  */
 final class TypeNameParser {
     private static final String RECORD = "record(";
@@ -23,7 +23,7 @@ final class TypeNameParser {
         return at == text.length() ? Optional.ofNullable(type) : Optional.empty();
     }
 
-    /** The type that begins here, or null when none does. */
+    /** Returns the type that starts at the current offset, or null if there is none. */
     private BuiltInType type(int depth) {
         if (text.startsWith(RECORD, at)) {
             at += RECORD.length();

@@ -3,8 +3,8 @@ package org.sss.api;
 import java.util.Objects;
 
 /**
- * When a loop ends before its last iteration: a counter of all tasks of an iteration together is small or large enough. A
- * counter that nobody counted is 0. Immutable.
+ * Condition that ends a loop before its last iteration: a counter, summed over all tasks of an iteration, is small or
+ * large enough. A counter that no task has used is 0. Immutable.
  */
 public record Until(String counter, Comparison comparison, long value) {
     public enum Comparison { AT_MOST, AT_LEAST }

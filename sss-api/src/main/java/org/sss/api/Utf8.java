@@ -1,6 +1,6 @@
 package org.sss.api;
 
-/** Writes strings as UTF-8 straight into a sink, without an array in between. Stateless. */
+/** Writes strings as UTF-8 directly into a sink, without an intermediate array. Stateless. */
 final class Utf8 {
     private static final int CHUNK_CHARS = 1024;
 
@@ -13,7 +13,7 @@ final class Utf8 {
         }
     }
 
-    /** Appends the leading characters below 0x80 and returns how many they are: all, for most texts. */
+    /** Appends the leading characters below 0x80 and returns their number. */
     private static int appendAscii(String text, ByteSink sink) {
         int length = text.length();
         sink.ensure(length);
@@ -31,7 +31,7 @@ final class Utf8 {
         return i;
     }
 
-    /** Returns the index after the last character taken, one after {@code to} when a surrogate pair ends there. */
+    /** Returns the index after the last character written: one after {@code to} if a surrogate pair ends there. */
     private static int appendChunk(String text, int from, int to, ByteSink sink) {
         sink.ensure(3 * (to - from) + 1);
         byte[] out = sink.array();
@@ -70,7 +70,7 @@ final class Utf8 {
         if (point < Character.MIN_SUPPLEMENTARY_CODE_POINT) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "a string of " + text.length()
                     + " characters has an unpaired surrogate U+" + Integer.toHexString(point).toUpperCase() + " at index "
-                    + index + ", which UTF-8 cannot hold; use Codecs.BYTES for bytes that are not text");
+                    + index + ", which UTF-8 cannot encode; use Codecs.BYTES for bytes that are not text");
         }
         return point;
     }

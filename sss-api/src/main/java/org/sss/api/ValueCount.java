@@ -2,7 +2,7 @@ package org.sss.api;
 
 import java.util.function.Consumer;
 
-/** How many values there are. */
+/** Counts values. */
 record ValueCount<V>() implements Aggregator<V, Long, Long> {
     @Override
     public Long start() {

@@ -10,8 +10,8 @@ import java.util.TreeMap;
 import java.util.function.Consumer;
 
 /**
- * Jobs to run, in the order in which they were added: each one reads groups that exist or that an earlier one writes.
- * Built by one thread, then submitted; it holds no connection and can be submitted again.
+ * A sequence of jobs, in the order in which they were added: each job reads groups that exist or that an earlier job
+ * writes. It has no connection and can be submitted more than once. Not thread-safe.
  *
  * <pre>{@code
  * Workflow count = Workflow.named("wordcount");
@@ -41,11 +41,11 @@ public final class Workflow {
     }
 
     /**
-     * A workflow without jobs.
+     * Creates a workflow without jobs.
      *
-     * @param name for people and {@code sss job NAME}; of the form of {@linkplain TupleGroup#name() names of groups}, and free to
-     *     be used again
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for a name of another form
+     * @param name for users and {@code sss job NAME}; valid names are those of {@linkplain TupleGroup#name() groups}.
+     *     Need not be unique
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if the name is not valid
      */
     public static Workflow named(String name) {
         return new Workflow(name);
@@ -55,17 +55,20 @@ public final class Workflow {
      * Adds a Map, which calls {@code mapper} for each tuple of a group: one task for each subgroup. Nothing is checked before
      * {@link #check()} and the submission.
      *
-     * @param input  exists when the job begins, or an earlier job of this workflow writes it
-     * @param output made by this job; visible to others when the job has succeeded, unless it is temporary
+     * @param input  exists when the job starts, or is written by an earlier job of this workflow
+     * @param output created by this job; visible to others when the job has succeeded, unless it is temporary
      * @param mapper serialized when the workflow is submitted, with all that it captures; each task has a copy
-     * @return the job, named {@code map-N} unless it is told otherwise, to set what else it has: a combiner, further inputs and outputs
+     * @return the job, with the default name {@code map-N}, for setting options: a combiner, further inputs and outputs
      */
     public <K, V, K2, V2> MapJob<K2, V2> map(
             TupleGroup<K, V> input, TupleGroup<K2, V2> output, Mapper<K, V, K2, V2> mapper) {
         return addMap(MapInput.of(input, mapper), output);
     }
 
-    /** A Map over tuples from outside of SSS, such as files: one task for each {@linkplain TupleSource#splits() split}. */
+    /**
+     * Adds a Map over tuples from outside SSS, such as files: one task for each {@linkplain TupleSource#splits()
+     * split}.
+     */
     public <K, V, K2, V2> MapJob<K2, V2> map(
             TupleSource<K, V> input, TupleGroup<K2, V2> output, Mapper<K, V, K2, V2> mapper) {
         return addMap(MapInput.of(input, mapper), output);
@@ -78,14 +81,14 @@ public final class Workflow {
     }
 
     /**
-     * Adds a Reduce, which calls {@code reducer} for each key of a group with all values of the key: one task for each subgroup, in which
-     * keys ascend. Nothing is checked before {@link #check()} and the submission.
+     * Adds a Reduce, which calls {@code reducer} for each key of a group with all values of the key: one task for each
+     * subgroup, in which keys are in ascending order. Nothing is checked before {@link #check()} and the submission.
      *
-     * @param input   exists when the job begins, or an earlier job of this workflow writes it; all tuples of a key are in one subgroup,
-     *                as they are unless a partitioner that looks at values has placed them
-     * @param output  as of {@link #map}
+     * @param input   exists when the job starts, or is written by an earlier job of this workflow; all tuples of a key
+     *     must be in one subgroup, which is so unless a partitioner depends on values
+     * @param output  as for {@link #map}
      * @param reducer as the mapper of {@link #map}
-     * @return the job, named {@code reduce-N} unless it is told otherwise; it may have what a Map may have, such as a combiner
+     * @return the job, with the default name {@code reduce-N}, for setting options, such as a combiner
      */
     public <K, V, K2, V2> ReduceJob<K, V, K2, V2> reduce(
             TupleGroup<K, V> input, TupleGroup<K2, V2> output, Reducer<K, V, K2, V2> reducer) {
@@ -95,10 +98,11 @@ public final class Workflow {
     }
 
     /**
-     * Calls a function for each key that any of the groups has, with the values of each; without a shuffle.
+     * Adds a co-group: calls a function for each key that occurs in any of the groups, with the values in each group.
+     * No shuffle.
      *
-     * @param inputs placed alike: by the hash of the key, or see {@link CoGroupJob#placedAlike()}
-     * @throws SssException {@link ErrorCode#TYPE_MISMATCH} when their keys are not of one type
+     * @param inputs groups that are partitioned alike: by the hash of the key, or see {@link CoGroupJob#placedAlike()}
+     * @throws SssException {@link ErrorCode#TYPE_MISMATCH} if their keys are not of one type
      */
     public <K, K2, V2> CoGroupJob<K, K2, V2> coGroup(
             List<? extends TupleGroup<K, ?>> inputs, TupleGroup<K2, V2> output, CoGrouper<K, K2, V2> grouper) {
@@ -112,9 +116,11 @@ public final class Workflow {
     }
 
     /**
-     * Calls a function for each pair of values of one key; a {@link #coGroup} of two groups. One group may be joined with itself.
+     * Adds a join: calls a function for each pair of values of one key. A {@link #coGroup} of two groups; a group may
+     * be joined with itself.
      *
-     * @throws SssException {@link ErrorCode#TYPE_MISMATCH} when the keys of both are not of one type, or one group is named with two codecs
+     * @throws SssException {@link ErrorCode#TYPE_MISMATCH} if the keys are not of one type, or a group joined with
+     *     itself is declared with two codecs
      */
     public <K, A, B, K2, V2> CoGroupJob<K, K2, V2> join(TupleGroup<K, A> left, TupleGroup<K, B> right,
             TupleGroup<K2, V2> output, JoinKind kind, Joiner<K, A, B, K2, V2> joiner) {
@@ -126,9 +132,10 @@ public final class Workflow {
     }
 
     /**
-     * Calls a function for each pair of a tuple of {@code large} and a tuple of {@code small}: a Map of the large group, without a
-     * shuffle of it, for which each node holds the small one whole in memory, see {@link SideData#asTuples}. Each tuple of the large
-     * group, in the order in which they are stored, meets all of the small one, in the order of {@link SideTuples#forEach}.
+     * Adds a cross: calls a function for each pair of a tuple of {@code large} and a tuple of {@code small}. It is a
+     * Map of the large group, without a shuffle, for which each node has the whole small group in memory, see
+     * {@link SideData#asTuples}. Each tuple of the large group, in storage order, is paired with all tuples of the
+     * small one, in the order of {@link SideTuples#forEach}.
      */
     public <K, V, L, W, K2, V2> MapJob<K2, V2> cross(TupleGroup<K, V> large, TupleGroup<L, W> small,
             TupleGroup<K2, V2> output, Crosser<K, V, L, W, K2, V2> crosser) {
@@ -136,20 +143,21 @@ public final class Workflow {
     }
 
     /**
-     * A Reduce to the results of an aggregator. Where the values are those of a job of this workflow and go nowhere else (a temporary
-     * group that no other job reads, placed by the hash) and that job has no combiner, values are folded where they are emitted, by the
-     * aggregator's combiner. Where there is none and the job is a Map, they are folded to {@linkplain Aggregator#mergesEarly accumulators}
-     * instead of values, which that group has then; or those {@linkplain Aggregator#ignoresRepeats that came before} are left out.
+     * Adds a Reduce that computes the results of an aggregator. If the input is written by a job of this workflow that
+     * has no combiner, and is a temporary group that no other job reads and that is partitioned by hash, that job
+     * combines values before they are sent, with the aggregator's combiner. If the aggregator has no combiner and the
+     * job is a Map, the Map writes {@linkplain Aggregator#mergesEarly accumulators} instead of values, or omits
+     * {@linkplain Aggregator#ignoresRepeats repeated} values.
      */
     public <K, V, R> ReduceJob<K, V, K, R> aggregate(
             TupleGroup<K, V> input, TupleGroup<K, R> output, Aggregator<V, ?, R> aggregator) {
-        return reduce(input, output, new AggregateReducer<>(Keeping.of(aggregator, input.values()))).aggregatedBy(aggregator);
+        return reduce(input, output, new AggregateReducer<>(RetainingAggregator.of(aggregator, input.values()))).aggregatedBy(aggregator);
     }
 
     /**
-     * A Map and the Reduce of what it emits to the results of an aggregator. Between both there are accumulators, which are merged
-     * where they are emitted, whatever their size: {@link #aggregate} does that only where it pays. The Map is returned; it is named as
-     * any, and the Reduce after it.
+     * Adds a Map and a Reduce that computes the results of an aggregator from the emitted values. The Map always writes
+     * accumulators and merges them before they are sent, whatever their size; {@link #aggregate} does so only if it
+     * pays. Returns the Map; it has a default name like any Map, and the Reduce is named after it.
      */
     public <K, V, K2, W, R> MapJob<K2, ?> mapAggregate(TupleGroup<K, V> input, TupleGroup<K2, R> output,
             Mapper<K, V, K2, W> mapper, Aggregator<W, ?, R> aggregator) {
@@ -160,16 +168,16 @@ public final class Workflow {
             Mapper<K, V, K2, W> mapper, Aggregator<W, A, R> aggregator) {
         Codec<A> accumulators = aggregator.accumulators(output.values());
         TupleGroup<K2, A> partials = TupleGroup.of(output.name() + ".partial", output.keys(), accumulators).asTemporary();
-        Aggregator<W, A, R> keeping = Keeping.ofResults(aggregator, output.values());
-        MapJob<K2, A> map = map(input, partials, new PartialAggregates.Partial<>(mapper, keeping, output.keys(), null))
+        Aggregator<W, A, R> retaining = RetainingAggregator.ofResults(aggregator, output.values());
+        MapJob<K2, A> map = map(input, partials, new PartialAggregates.Partial<>(mapper, retaining, output.keys(), null))
                 .combine(aggregator.merger());
         reduce(partials, output, new PartialAggregates.Merging<>(aggregator, accumulators));
         return map;
     }
 
     /**
-     * Copies all tuples so that the subgroups of {@code output}, one after another, are in the order of the keys; values of a key
-     * keep their order. A group without that is in order within each subgroup.
+     * Adds a sort: copies all tuples so that the subgroups of {@code output}, in sequence, are in key order; values of
+     * a key stay in their order. Without a sort, a group is in order only within each subgroup.
      */
     public <K, V> MapJob<Bytes, Bytes> sort(TupleGroup<K, V> input, TupleGroup<K, V> output) {
         TupleGroup<Bytes, Bytes> from = input.encoded();
@@ -181,13 +189,13 @@ public final class Workflow {
      * Runs the jobs that {@code body} adds to this workflow up to {@code maxIterations} times. Loops are not nested.
      *
      * @param maxIterations at least 1
-     * @param body          is called once, here, and adds one job or more
-     * @return to say what goes from one iteration to the next, and when the loop ends
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for a loop in a loop, without a job or without an iteration
+     * @param body          called once, immediately; adds at least one job
+     * @return the loop, for setting what is carried from one iteration to the next, and when the loop ends
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for a nested loop, or one without a job or an iteration
      */
     public Loop repeat(int maxIterations, Consumer<Workflow> body) {
         if (inLoop) {
-            throw invalid("has a loop in a loop; let the inner one be a workflow of its own, or unroll it");
+            throw invalid("has a nested loop; make the inner loop a workflow of its own, or unroll it");
         }
         int first = jobs.size();
         inLoop = true;
@@ -199,24 +207,24 @@ public final class Workflow {
     }
 
     /**
-     * The share of the workflow when several run at once: one of 20 has twice as many running tasks as one of
-     * {@value #DEFAULT_PRIORITY}, which is what it is when nothing is said. Those that wait for their turn begin in the
-     * order of their priorities.
+     * Sets the share of the workflow when several run at once: a workflow with priority 20 has twice as many running
+     * tasks as one with {@value #DEFAULT_PRIORITY}, the default. Waiting workflows start in the order of their
+     * priorities.
      *
      * @param newPriority 1 to 1000
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for another one
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for another value
      */
     public Workflow priority(int newPriority) {
         if (newPriority < 1 || newPriority > 1000) {
-            throw invalid("has priority " + newPriority + "; take 1 to 1000, " + DEFAULT_PRIORITY + " is the usual one");
+            throw invalid("has priority " + newPriority + "; take 1 to 1000, " + DEFAULT_PRIORITY + " is the default");
         }
         priority = newPriority;
         return this;
     }
 
     /**
-     * How often a task is tried whose user code fails. Once when nothing is said: most errors of code come again. Tasks that
-     * fail for other reasons are tried again anyway.
+     * Sets how often a task is tried if its user code fails. The default is once, since most errors of code are
+     * deterministic. Tasks that fail for other reasons are always retried.
      *
      * @param attempts in all, 1 to 100
      * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for another number
@@ -230,24 +238,24 @@ public final class Workflow {
     }
 
     /**
-     * How long a call of user code may show no sign of life: read no value, emit and {@linkplain TaskContext#count count} nothing, and not
-     * return. Then its task fails, with {@link ErrorCode#USER_CODE}, the key and the line where the code is; {@link #attemptsOfUserCode}
-     * counts that as any failure of user code. As long as {@code task.stallTimeout} of the nodes allows when nothing is said, which is
-     * an hour. A call may last for days if it counts something now and then.
+     * Sets how long a call of user code may make no progress: read no value, emit and {@linkplain TaskContext#count
+     * count} nothing, and not return. After that, its task fails with {@link ErrorCode#USER_CODE}, the key and the
+     * current line of the code; {@link #attemptsOfUserCode} applies as for any failure of user code. The default is
+     * {@code task.stallTimeout} of the nodes, an hour. A call may take days if it counts something from time to time.
      *
      * @param timeout at least a second
      * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for a shorter one
      */
     public Workflow stallTimeout(Duration timeout) {
         if (timeout.compareTo(MIN_STALL_TIMEOUT) < 0) {
-            throw invalid("lets user code stall for " + timeout.toMillis() + " ms; take a second or more");
+            throw invalid("lets user code stall for " + timeout.toMillis() + " ms; take at least one second");
         }
         stallTimeout = timeout;
         return this;
     }
 
     /**
-     * Sends a further jar to the nodes. The code that holds the functions themselves is found and sent anyway.
+     * Adds a jar to be sent to the nodes. The code that contains the functions is found and sent automatically.
      *
      * @param jar read when the workflow is submitted
      */
@@ -256,13 +264,16 @@ public final class Workflow {
         return this;
     }
 
-    /** Sets what {@link TaskContext#parameter} gives in all jobs that do not set it themselves. */
+    /** Sets a parameter for {@link TaskContext#parameter} in all jobs that do not set it themselves. */
     public Workflow set(String parameter, String value) {
         parameters.put(Objects.requireNonNull(parameter), Objects.requireNonNull(value));
         return this;
     }
 
-    /** What the jobs read and write, as text for people: each job, below it where its groups come from and go to. */
+    /**
+     * Describes the workflow as text for users: each job, followed by the origin of its inputs and the use of its
+     * outputs.
+     */
     public String explain() {
         return new Explanation(this).text();
     }
@@ -283,7 +294,7 @@ public final class Workflow {
         return userCodeAttempts;
     }
 
-    /** Zero when nothing was said. */
+    /** Returns the stall timeout; zero if it was not set. */
     public Duration stallTimeout() {
         return stallTimeout;
     }
@@ -292,7 +303,10 @@ public final class Workflow {
         return Map.copyOf(parameters);
     }
 
-    /** The jobs as they run: those that were added, with what {@link #aggregate} changes in the job before it. */
+    /**
+     * Returns the jobs as they run: those that were added, with the changes that {@link #aggregate} makes to the job
+     * before it.
+     */
     public List<Job> jobs() {
         return new EarlyAggregates(jobs, loops).jobs();
     }
@@ -304,10 +318,10 @@ public final class Workflow {
     /**
      * Checks what can be checked without a server.
      *
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when there is no job, two jobs have one name, two jobs write
-     *     one group, a job reads the group that it writes, or a job writes a group that an earlier one reads, which exists
-     *     then, without {@link TupleGroup#replacing()} it; {@link ErrorCode#TYPE_MISMATCH} when a job reads other types
-     *     than an earlier one writes
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if there is no job, two jobs have one name, two jobs
+     *     write one group, a job reads the group that it writes, or a job writes a group that an earlier one reads
+     *     without {@link TupleGroup#replacing()} it; {@link ErrorCode#TYPE_MISMATCH} if a job reads other types than an
+     *     earlier one writes
      */
     public void check() {
         if (jobs.isEmpty()) {

@@ -7,12 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Looks through the jobs of a workflow, one after another, for what cannot work; see {@link Workflow#check}. Used once. */
+/** Validates the jobs of a workflow in order; see {@link Workflow#check}. Single use. */
 final class WorkflowCheck {
     private final String workflow;
     private final List<Job> jobs;
     private final Set<String> names = new HashSet<>();
-    /** By the jobs so far, as what follows. */
+    /** Groups that the jobs checked so far read. */
     private final Set<String> read = new HashSet<>();
     private final Map<String, TupleGroup<?, ?>> written = new HashMap<>();
 
@@ -27,7 +27,7 @@ final class WorkflowCheck {
 
     private void check(Job job) {
         if (!names.add(job.name())) {
-            throw invalid("has two jobs named '" + job.name() + "'; name them apart with named(...)");
+            throw invalid("has two jobs named '" + job.name() + "'; give them different names with named(...)");
         }
         List<TupleGroup<?, ?>> inputs = new ArrayList<>(job.inputs());
         inputs.addAll(job.sideGroups());
@@ -40,14 +40,14 @@ final class WorkflowCheck {
         String group = output.name();
         if (inputs.stream().anyMatch(input -> input.name().equals(group))) {
             throw invalid("has job '" + job.name() + "', which reads and writes group '" + group
-                    + "'; let it write another group");
+                    + "'; use another group as output");
         }
         if (written.put(group, output) != null) {
             throw invalid("writes group '" + group + "' twice; use another group for one of the outputs");
         }
         if (read.contains(group) && !output.replace()) {
             throw invalid("has job '" + job.name() + "', which writes group '" + group + "' after an earlier job reads it;"
-                    + " add the jobs in the other order, or say replacing() for the output");
+                    + " add the jobs in the other order, or call replacing() on the output");
         }
     }
 

@@ -1,5 +1,5 @@
 /**
- * What users program against. Depends on the JDK alone.
+ * The API for users' programs. Depends only on the JDK.
  *
  * <pre>
  *                       Workflow: jobs in order, each reading groups that exist or that an earlier one writes
@@ -20,7 +20,7 @@
  * </pre>
  *
  * A {@link org.sss.api.TupleGroup} is a name with two {@link org.sss.api.Codec}s; {@link org.sss.api.Codecs} has the
- * built-in ones, whose bytes are in the order of their objects. Functions travel to the nodes by Java serialization, each
- * task has a copy of its own, and a task is one thread. Everything that fails is an {@link org.sss.api.SssException}.
+ * built-in ones, whose encodings preserve order. Functions are sent to the nodes by Java serialization, each task has
+ * its own copy, and a task is one thread. All errors are {@link org.sss.api.SssException}s.
  */
 package org.sss.api;

@@ -29,7 +29,7 @@ class AggregatorsTest {
     private final Random random = new Random(seed);
 
     @Test
-    void eachGivesWhatItSays() {
+    void eachAggregatorReturnsItsResult() {
         check(Aggregators.sumLong(), Codecs.LONG, LONGS, 27L);
         check(Aggregators.minLong(), Codecs.LONG, LONGS, -3L);
         check(Aggregators.maxLong(), Codecs.LONG, LONGS, 9L);
@@ -46,7 +46,7 @@ class AggregatorsTest {
         check(Aggregators.mean(), Codecs.DOUBLE, List.of(8L), 8.0);
     }
 
-    /** From all values at once, in order if it wants that, and by way of accumulators that are encoded and merged. */
+    /** Aggregates all values directly, in order if needed, and through accumulators that are encoded and merged. */
     @SafeVarargs
     private <V extends Comparable<V>, A, R> void check(Aggregator<V, A, R> aggregator, Codec<R> codec, List<V> values, R... expected) {
         List<V> given = new ArrayList<>(values);
@@ -80,7 +80,7 @@ class AggregatorsTest {
     }
 
     @Test
-    void viewsOfBytesAreCopiedWhenTheyAreKept() {
+    void copiesRetainedViewsOfBytes() {
         Bytes view = new Bytes();
         List<Bytes> results = new ArrayList<>();
         Aggregator<Bytes, ?, Bytes> top = Aggregators.topK(2);
@@ -90,13 +90,13 @@ class AggregatorsTest {
     }
 
     @Test
-    void partialAccumulatorsThatAreViewsAreCopiedWhenTheyAreKept() {
+    void copiesRetainedAccumulatorsThatAreViews() {
         assertThat(merged(Aggregators.max(), "c", "a", "b")).isEqualTo("c");
         assertThat(merged(Aggregators.min(), "b", "a", "c")).isEqualTo("a");
         assertThat(merged(Aggregators.min(), "a")).isEqualTo("a");
     }
 
-    /** As in a Reduce: one view that is pointed at each partial, and at other bytes once it is asked whether there are more. */
+    /** Like a Reduce: reuses one view for each partial, and overwrites it in hasNext(). */
     private static <A> String merged(Aggregator<Bytes, A, Bytes> aggregator, String... partials) {
         Codec<A> codec = aggregator.accumulators(Codecs.BYTES).forTask();
         byte[] shared = new byte[1];
@@ -121,7 +121,7 @@ class AggregatorsTest {
     }
 
     @Test
-    void valuesOfAKeyAreAddedToOneAccumulatorBeforeItIsHandedOn() {
+    void addsValuesOfAKeyToOneAccumulator() {
         List<Long> values = IntStream.range(0, 10_000).mapToObj(i -> i % 100L).toList();
         List<?> top = partials(Aggregators.<Long>topK(3), values);
         List<?> distinct = partials(Aggregators.<Long>distinct(), values);
@@ -132,7 +132,7 @@ class AggregatorsTest {
     }
 
     @Test
-    void accumulatorsThatKeepLargeValuesAreHandedOnBeforeTheyFillMemory() {
+    void emitsAccumulatorsWithLargeValuesBeforeMemoryIsFull() {
         List<String> values = IntStream.range(0, 1000).mapToObj(i -> i + "x".repeat(50_000)).toList();
         List<Integer> sizes = partials(Aggregators.<String>distinct(), values).stream()
                 .map(partial -> ((Collection<?>) partial).size()).toList();
@@ -140,7 +140,7 @@ class AggregatorsTest {
         assertThat(sizes.stream().mapToInt(size -> size).sum()).isEqualTo(1000);
     }
 
-    /** Of one key that a mapper emits with each of {@code values}. */
+    /** Emits one key with each of {@code values} and returns the partial results. */
     private static <V, A> List<A> partials(Aggregator<V, A, ?> aggregator, List<V> values) {
         List<A> partials = new ArrayList<>();
         Emitter<String, A> out = new Collecting<>((key, partial) -> partials.add(partial));
@@ -175,19 +175,19 @@ class AggregatorsTest {
     }
 
     @Test
-    void damagedAccumulatorsAreToldApart() {
+    void rejectsCorruptAccumulators() {
         Codec<?> codec = Aggregators.<Long>topK(3).accumulators(Codecs.LONG);
         assertThatThrownBy(() -> codec.decode(new byte[] {0, 0, 0, 9, 1}, 0, 5)).isInstanceOf(SssException.class)
                 .hasMessageContaining("passes its end");
     }
 
     @Test
-    void aMapBeforeAnAggregateOfItsTemporaryOutputGetsTheCombiner() {
+    void mapBeforeAggregateGetsCombiner() {
         assertThat(combinerOf(PARTS.asTemporary(), workflow -> { })).isEqualTo(new LongCombiner<>(LongCombiner.Operation.SUM));
     }
 
     @Test
-    void aCoGroupOrAReduceBeforeAnAggregateOfItsTemporaryOutputGetsTheCombinerAndKeepsWhatElseItHas() {
+    void coGroupOrReduceBeforeAggregateGetsCombinerAndRetainsItsOptions() {
         Workflow workflow = Workflow.named("sums");
         TupleGroup<Long, Long> also = TupleGroup.of("also", Codecs.LONG, Codecs.LONG);
         workflow.coGroup(List.of(INPUT), PARTS.asTemporary(), (Long key, CoValues values, Emitter<Long, Long> out) -> { }).placedAlike().set("p", "1");
@@ -209,7 +209,7 @@ class AggregatorsTest {
     }
 
     @Test
-    void anAggregateBeforeAnAggregateHasNothingToCombine() {
+    void aggregateBeforeAggregateGetsNoCombiner() {
         Workflow workflow = Workflow.named("twice");
         workflow.aggregate(INPUT, PARTS.asTemporary(), Aggregators.maxLong());
         workflow.aggregate(PARTS.asTemporary(), SUMS, Aggregators.sumLong());
@@ -217,7 +217,7 @@ class AggregatorsTest {
     }
 
     @Test
-    void aJobThatMergesAccumulatorsKeepsTheCombinerOfItsUser() {
+    void retainsCombinerOfUser() {
         Workflow workflow = Workflow.named("counts");
         workflow.map(INPUT, PARTS.asTemporary(), (Long key, Long value, Emitter<Long, Long> out) -> { });
         workflow.aggregate(PARTS.asTemporary(), SUMS, Aggregators.count()).combine(Combiner.sumLong());
@@ -226,7 +226,7 @@ class AggregatorsTest {
     }
 
     @Test
-    void aGroupThatOthersSeeIsNotCombined() {
+    void doesNotCombineGroupWithOtherReaders() {
         assertThat(combinerOf(PARTS, workflow -> { })).isNull();
         assertThat(combinerOf(PARTS.asTemporary(), workflow -> workflow.reduce(PARTS.asTemporary(),
                 TupleGroup.of("all", Codecs.LONG, Codecs.LONG), (key, values, out) -> { }))).isNull();
@@ -244,7 +244,7 @@ class AggregatorsTest {
         return ((MapJob<?, ?>) workflow.jobs().get(0)).combiner();
     }
 
-    /** The jobs of a Map and an aggregate of what it writes. */
+    /** Returns the jobs of a Map and an aggregate of its output. */
     private static <V, R> List<Job> jobs(Codec<V> values, Aggregator<V, ?, R> aggregator, Codec<R> results,
             java.util.function.Consumer<ReduceJob<?, ?, ?, ?>> more) {
         TupleGroup<Long, V> parts = TupleGroup.of("parts", Codecs.LONG, values).asTemporary();
@@ -269,7 +269,7 @@ class AggregatorsTest {
     }
 
     @Test
-    void aMapWritesSmallAccumulatorsForAnAggregateAndMergesThem() {
+    void mapWritesAndMergesSmallAccumulators() {
         checkMerged(jobs(Codecs.STRING, Aggregators.count(), Codecs.LONG, reduce -> { }), "long",
                 new LongCombiner<>(LongCombiner.Operation.SUM));
         Aggregator<Double, ?, Double> mean = Aggregators.mean();
@@ -279,7 +279,7 @@ class AggregatorsTest {
     }
 
     @Test
-    void aMapLeavesOutRepeatsForDistinctValuesWhichStayValues() {
+    void mapOmitsRepeatsForDistinctValues() {
         for (List<Job> jobs : List.of(jobs(Codecs.STRING, Aggregators.distinct(), Codecs.STRING, reduce -> { }),
                 jobs(Codecs.STRING, Aggregators.countDistinct(Codecs.STRING), Codecs.LONG, reduce -> { }))) {
             checkMerged(jobs, "string", null);
@@ -289,7 +289,7 @@ class AggregatorsTest {
     }
 
     @Test
-    void aMapWritesValuesWhereAccumulatorsAreLargeOrValuesAreToBeInOrderOrFailuresToBeSkipped() {
+    void mapWritesValuesIfAccumulatorsAreUnsuitable() {
         checkMerged(jobs(Codecs.LONG, Aggregators.topK(17), Codecs.LONG, reduce -> { }), "long", null);
         checkMerged(jobs(Codecs.DOUBLE, Aggregators.mean(), Codecs.DOUBLE, ReduceJob::orderValues), "double", null);
         checkMerged(jobs(Codecs.DOUBLE, Aggregators.mean(), Codecs.DOUBLE, reduce -> reduce.onError(OnError.skip(1))), "double", null);
@@ -303,7 +303,7 @@ class AggregatorsTest {
     }
 
     @Test
-    void aCrossBeforeAnAggregateIsExplainedAsOneWithAccumulators() {
+    void explainsCrossBeforeAggregateWithAccumulators() {
         Workflow workflow = Workflow.named("pairs");
         workflow.cross(INPUT, SUMS, PARTS.asTemporary(), (Long key, Long value, Long smallKey, Long smallValue, Emitter<Long, Long> out) ->
                 out.emit(key, smallValue));
@@ -312,7 +312,7 @@ class AggregatorsTest {
     }
 
     @Test
-    void anAggregateOfOtherBytesThanTheMapWritesIsLeftAsItIs() {
+    void doesNotChangeAggregateWithAnotherCodec() {
         assertThat(combinerBeforeBytes(Aggregators.count(), Codecs.LONG)).isNull();
         assertThat(combinerBeforeBytes(Aggregators.min(), Codecs.BYTES)).isNull();
         assertThat(combinerBeforeBytes(Aggregators.topK(2), Codecs.BYTES)).isNull();
@@ -327,14 +327,14 @@ class AggregatorsTest {
     }
 
     @Test
-    void onlyCombinersOfIntegersMayBeGroupedAsMemoryAllows() {
+    void onlyIntegerCombinersAreIndependentOfGrouping() {
         assertThat(Aggregators.sumLong().merger().dependsOnGrouping()).isFalse();
         assertThat(Aggregators.count().merger().dependsOnGrouping()).isFalse();
         assertThat(Aggregators.sumDouble().combiner(Codecs.DOUBLE).dependsOnGrouping()).isTrue();
         assertThat(Aggregators.mean().merger().dependsOnGrouping()).isTrue();
     }
 
-    /** Of each two one, and says that it does not matter which. */
+    /** Returns one of two values and declares that the result does not depend on the grouping. */
     private record Either<V>() implements Combiner<Long, V> {
         @Override
         public V combine(Long key, V left, V right) {
@@ -356,7 +356,7 @@ class AggregatorsTest {
     }
 
     @Test
-    void aCombinerThatDoesNotSayWhetherItsGroupingMattersIsTakenToRoundDoublesAndRecords() {
+    void undeclaredCombinerDependsOnGroupingOfDoublesAndRecords() {
         assertThat(dependsOnGrouping(Codecs.DOUBLE, (key, left, right) -> left + right)).isTrue();
         assertThat(dependsOnGrouping(Codecs.record(Amount.class), (key, left, right) -> new Amount(left.euros + right.euros))).isTrue();
         assertThat(dependsOnGrouping(Codecs.DOUBLE, new Either<>())).isFalse();
@@ -366,11 +366,11 @@ class AggregatorsTest {
     }
 
     @Test
-    void aTopOfNothingIsRefused() {
+    void rejectsTopKOfZero() {
         assertThatThrownBy(() -> Aggregators.<Long>topK(0)).isInstanceOf(SssException.class).hasMessageContaining("at least 1");
     }
 
-    /** Compared by points alone. */
+    /** Compared only by points. */
     private record Score(int points, String name) implements Comparable<Score> {
         @Override
         public int compareTo(Score other) {
@@ -379,18 +379,18 @@ class AggregatorsTest {
     }
 
     @Test
-    void valuesThatCompareAsTheSameComeOutInOneWayInWhateverOrderTheyCame() {
+    void resultDoesNotDependOnOrderOfValuesThatCompareAsEqual() {
         Codec<Score> codec = Codecs.record(Score.class);
         List<Score> scores = IntStream.range(0, 20).mapToObj(i -> new Score(i / 5, "abcde".substring(i % 5, i % 5 + 1))).toList();
         List<Score> twice = Stream.concat(scores.stream(), scores.stream()).toList();
-        checkInAnyOrder(Keeping.of(Aggregators.<Score>topK(7), codec), codec, codec, scores, new Score(3, "e"), new Score(3, "d"), new Score(3, "c"),
+        checkInAnyOrder(RetainingAggregator.of(Aggregators.<Score>topK(7), codec), codec, codec, scores, new Score(3, "e"), new Score(3, "d"), new Score(3, "c"),
                 new Score(3, "b"), new Score(3, "a"), new Score(2, "e"), new Score(2, "d"));
-        checkInAnyOrder(Keeping.of(Aggregators.<Score>distinct(), codec), codec, codec, twice, scores.toArray(Score[]::new));
+        checkInAnyOrder(RetainingAggregator.of(Aggregators.<Score>distinct(), codec), codec, codec, twice, scores.toArray(Score[]::new));
         checkInAnyOrder(Aggregators.countDistinct(codec), codec, Codecs.LONG, twice, 20L);
     }
 
     @Test
-    void valuesOfAClassWithoutEqualsAreTheSameIfTheirBytesAre() {
+    void valuesWithoutEqualsAreEqualByEncoding() {
         Codec<Plain> codec = new PlainCodec();
         List<Plain> values = LONGS.stream().map(Plain::new).toList();
         checkInAnyOrder(Aggregators.countDistinct(codec), codec, Codecs.LONG, values, 5L);

@@ -9,7 +9,7 @@ class ByteSinkTest {
     private final ByteSink sink = new ByteSink(0);
 
     @Test
-    void numbersAreWrittenBigEndian() {
+    void writesNumbersBigEndian() {
         sink.writeByte(0x1FF);
         sink.writeInt(0x01020304);
         sink.writeLong(0x05060708090A0B0CL);
@@ -19,7 +19,7 @@ class ByteSinkTest {
     }
 
     @Test
-    void growingKeepsWhatIsThere() {
+    void growingRetainsContent() {
         for (int i = 0; i < 1000; i++) {
             sink.writeInt(i);
         }
@@ -30,7 +30,7 @@ class ByteSinkTest {
     }
 
     @Test
-    void aPartOfAnArrayCanBeWritten() {
+    void writesRangeOfArray() {
         sink.write(new byte[] {1, 2, 3, 4}, 1, 2);
         sink.write(new byte[] {5});
 
@@ -38,7 +38,7 @@ class ByteSinkTest {
     }
 
     @Test
-    void truncatingCutsTheEndAndClearingAll() {
+    void truncatesAndClears() {
         sink.write(new byte[] {1, 2, 3});
         sink.truncate(1);
         assertThat(sink.toByteArray()).containsExactly(1);
@@ -48,13 +48,13 @@ class ByteSinkTest {
     }
 
     @Test
-    void truncatingCannotLengthen() {
+    void truncateCannotExtend() {
         assertThatIllegalArgumentException().isThrownBy(() -> sink.truncate(1));
         assertThatIllegalArgumentException().isThrownBy(() -> sink.truncate(-1));
     }
 
     @Test
-    void bytesPutIntoTheArrayCountAfterAdvance() {
+    void advanceCountsBytesWrittenToArray() {
         sink.ensure(100);
         sink.array()[0] = 42;
         sink.advance(1);
@@ -65,7 +65,7 @@ class ByteSinkTest {
     }
 
     @Test
-    void whatNoArrayCanHoldIsTooLarge() {
+    void rejectsMoreThanAnArrayCanContain() {
         sink.writeByte(1);
 
         Probe.assertFails(ErrorCode.TOO_LARGE, () -> sink.ensure(Integer.MAX_VALUE), "2147483648 bytes", "1 GiB");

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class BytesTest {
     @Test
-    void aViewShowsItsPartOfTheArray() {
+    void viewShowsItsRangeOfTheArray() {
         Bytes view = new Bytes().set(new byte[] {9, 1, 2, 3, 9}, 1, 3);
 
         assertThat(view.length()).isEqualTo(3);
@@ -20,7 +20,7 @@ class BytesTest {
     }
 
     @Test
-    void aViewChangesWithTheArrayAndACopyDoesNot() {
+    void viewChangesWithTheArrayAndCopyDoesNot() {
         byte[] array = {1, 2};
         Bytes view = Bytes.of(array);
         Bytes copy = view.copy();
@@ -31,7 +31,7 @@ class BytesTest {
     }
 
     @Test
-    void bytesOutsideTheViewCannotBeRead() {
+    void rejectsIndexOutsideTheView() {
         Bytes view = new Bytes().set(new byte[] {1, 2, 3}, 1, 1);
 
         assertThatExceptionOfType(IndexOutOfBoundsException.class).isThrownBy(() -> view.get(1));
@@ -40,7 +40,7 @@ class BytesTest {
     }
 
     @Test
-    void equalContentIsEqualWhereverItLies() {
+    void equalityIsByContent() {
         Bytes one = new Bytes().set(new byte[] {9, 5, -6}, 1, 2);
         Bytes other = Bytes.of(new byte[] {5, -6});
 
@@ -50,7 +50,7 @@ class BytesTest {
     }
 
     @Test
-    void orderIsUnsignedAndAPrefixComesFirst() {
+    void orderIsUnsignedAndPrefixComesFirst() {
         Bytes high = Bytes.of(new byte[] {(byte) 0x80});
 
         assertThat(Stream.of(high, Bytes.of("ab"), Bytes.of("a"), Bytes.of("")).sorted())
@@ -58,7 +58,7 @@ class BytesTest {
     }
 
     @Test
-    void textGoesInAndOutAsUtf8() {
+    void convertsTextAsUtf8() {
         assertThat(Bytes.of("日本").toByteArray()).isEqualTo("日本".getBytes(StandardCharsets.UTF_8));
         assertThat(Bytes.of("日本")).hasToString("日本");
         assertThat(Bytes.of(new byte[] {'a', -1})).hasToString("a\uFFFD");

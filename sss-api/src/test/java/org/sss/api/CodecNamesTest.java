@@ -16,7 +16,7 @@ class CodecNamesTest {
     private static final Outer VALUE = new Outer("a\"\0", new Inner(true, 1.5), Bytes.of("b\n"), -1, 2);
 
     @Test
-    void theNamesOfTheConstantsGiveThem() {
+    void findsConstantsByName() {
         assertThat(Codecs.byName("string")).isSameAs(Codecs.STRING);
         assertThat(Codecs.byName("bytes")).isSameAs(Codecs.BYTES);
         assertThat(Codecs.byName("int")).isSameAs(Codecs.INT);
@@ -28,20 +28,20 @@ class CodecNamesTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "myType", "boolean", "String", "record(", "record(x:double", "record(x:double,)", "record(x)",
         "record(:int)", "record(x:int)y", "record(x:guid)", "record(x: int)", "int "})
-    void otherNamesAreThoseOfUsersAndReadAsBytes(String name) {
+    void readsTypesOfUsersAsBytes(String name) {
         assertThat(Codecs.isBuiltIn(name)).isFalse();
         assertThat(Codecs.byName(name)).isSameAs(Codecs.BYTES);
     }
 
     @Test
-    void aNameNestedBeyondReasonIsNotBuiltIn() {
+    void tooDeeplyNestedNameIsNotBuiltIn() {
         assertThat(Codecs.isBuiltIn("record(x:".repeat(32) + "int" + ")".repeat(32))).isTrue();
         assertThat(Codecs.isBuiltIn("record(x:".repeat(33) + "int" + ")".repeat(33))).isFalse();
         assertThat(Codecs.isBuiltIn("record(x:".repeat(100_000))).isFalse();
     }
 
     @Test
-    void aRecordIsReadByItsNameAlone() {
+    void decodesRecordByTypeName() {
         assertThat(Codecs.isBuiltIn(OUTER.name())).isTrue();
         Codec<?> codec = Codecs.byName(OUTER.name());
 
@@ -58,7 +58,7 @@ class CodecNamesTest {
 
     @Test
     @SuppressWarnings("unchecked")
-    void aViewIsWrittenAsTheRecordIs() {
+    void encodesViewLikeRecord() {
         Codec<RecordView> codec = (Codec<RecordView>) Probe.serialized(Codecs.byName(OUTER.name()));
         byte[] encoded = Probe.encode(OUTER, VALUE);
 
@@ -68,7 +68,7 @@ class CodecNamesTest {
 
     @Test
     @SuppressWarnings("unchecked")
-    void aViewOfOtherFieldsIsRefused() {
+    void rejectsViewWithOtherFields() {
         Codec<RecordView> codec = (Codec<RecordView>) Codecs.byName("record(x:int)");
 
         Probe.assertFails(ErrorCode.INVALID_ARGUMENT,
@@ -80,7 +80,7 @@ class CodecNamesTest {
 
     @Test
     @SuppressWarnings("unchecked")
-    void aDamagedRecordIsCorruptForTheViewToo() {
+    void viewCodecRejectsCorruptRecord() {
         Codec<RecordView> codec = (Codec<RecordView>) Codecs.byName("record(x:int)");
 
         Probe.assertFails(ErrorCode.CORRUPT, () -> codec.decode(new byte[5], 0, 5), "1 bytes after");

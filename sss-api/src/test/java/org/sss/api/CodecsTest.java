@@ -16,14 +16,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 class CodecsTest {
     @ParameterizedTest
     @CsvSource({"0, 80 00 00 00", "1, 80 00 00 01", "-1, 7F FF FF FF", "-2147483648, 00 00 00 00", "2147483647, FF FF FF FF"})
-    void theBytesOfIntsArePinned(int value, String hex) {
+    void encodingOfIntsIsStable(int value, String hex) {
         assertThat(Probe.hex(Codecs.INT, value)).isEqualTo(hex);
     }
 
     @ParameterizedTest
     @CsvSource({"0, 80 00 00 00 00 00 00 00", "1, 80 00 00 00 00 00 00 01", "-1, 7F FF FF FF FF FF FF FF",
         "-9223372036854775808, 00 00 00 00 00 00 00 00", "9223372036854775807, FF FF FF FF FF FF FF FF"})
-    void theBytesOfLongsArePinned(long value, String hex) {
+    void encodingOfLongsIsStable(long value, String hex) {
         assertThat(Probe.hex(Codecs.LONG, value)).isEqualTo(hex);
     }
 
@@ -31,25 +31,25 @@ class CodecsTest {
     @CsvSource({"0.0, 80 00 00 00 00 00 00 00", "-0.0, 80 00 00 00 00 00 00 00", "1.0, BF F0 00 00 00 00 00 00",
         "-1.0, 40 0F FF FF FF FF FF FF", "Infinity, FF F0 00 00 00 00 00 00", "-Infinity, 00 0F FF FF FF FF FF FF",
         "NaN, FF F8 00 00 00 00 00 00"})
-    void theBytesOfDoublesArePinned(double value, String hex) {
+    void encodingOfDoublesIsStable(double value, String hex) {
         assertThat(Probe.hex(Codecs.DOUBLE, value)).isEqualTo(hex);
     }
 
     @Test
-    void theBytesOfStringsAreUtf8() {
+    void encodesStringsAsUtf8() {
         assertThat(Probe.hex(Codecs.STRING, "")).isEmpty();
         assertThat(Probe.hex(Codecs.STRING, "a\0é日\uD83D\uDE00")).isEqualTo("61 00 C3 A9 E6 97 A5 F0 9F 98 80");
     }
 
     @Test
-    void everyNanIsWrittenAsTheSame() {
+    void encodesAllNaNsAlike() {
         double otherNan = Double.longBitsToDouble(0xFFF8_0000_0000_0001L);
 
         assertThat(Probe.hex(Codecs.DOUBLE, otherNan)).isEqualTo(Probe.hex(Codecs.DOUBLE, Double.NaN));
     }
 
     @Test
-    void bytesAreWrittenAsTheyAre() {
+    void encodesBytesUnchanged() {
         byte[] bytes = {0, -1, 5};
 
         assertThat(Probe.encode(Codecs.BYTE_ARRAY, bytes)).isEqualTo(bytes);
@@ -59,7 +59,7 @@ class CodecsTest {
     }
 
     @Test
-    void whatIsWrittenIsReadBack() {
+    void decodesWhatItEncodes() {
         assertRoundTrip(Codecs.INT, random -> (int) Probe.number(random));
         assertRoundTrip(Codecs.LONG, Probe::number);
         assertRoundTrip(Codecs.DOUBLE, Probe::real);
@@ -76,7 +76,7 @@ class CodecsTest {
     }
 
     @Test
-    void byteOrderIsTheOrderOfTheObjects() {
+    void byteOrderIsTheNaturalOrder() {
         Comparator<String> byCodePoints = (a, b) -> Arrays.compare(a.codePoints().toArray(), b.codePoints().toArray());
         assertOrder(Codecs.INT, random -> (int) Probe.number(random), Comparator.naturalOrder());
         assertOrder(Codecs.LONG, Probe::number, Comparator.naturalOrder());
@@ -95,26 +95,26 @@ class CodecsTest {
     }
 
     @Test
-    void numbersOfAnotherSizeAreCorrupt() {
+    void rejectsNumbersOfWrongSize() {
         Probe.assertFails(ErrorCode.CORRUPT, () -> Codecs.LONG.decode(new byte[7], 0, 7), "a long takes 8 bytes, found 7");
         Probe.assertFails(ErrorCode.CORRUPT, () -> Codecs.INT.decode(new byte[8], 0, 8), "an int takes 4 bytes, found 8");
         Probe.assertFails(ErrorCode.CORRUPT, () -> Codecs.DOUBLE.decode(new byte[8], 0, 0), "a double takes 8 bytes, found 0");
     }
 
     @Test
-    void anUnpairedSurrogateIsRefusedWithItsPlace() {
+    void rejectsUnpairedSurrogateWithItsIndex() {
         for (String text : new String[] {"ab\uD83D", "ab\uDE00c", "ab\uD83D\uD83D\uDE00"}) {
             Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> Probe.encode(Codecs.STRING, text), "index 2", "U+D", "BYTES");
         }
     }
 
     @Test
-    void malformedUtf8IsReadWithReplacements() {
+    void decodesMalformedUtf8WithReplacementCharacters() {
         assertThat(Probe.decode(Codecs.STRING, new byte[] {'a', -1, 'b'})).isEqualTo("a\uFFFDb");
     }
 
     @Test
-    void longTextsOfAnyCharactersAreWrittenAsTheJdkWritesThem() {
+    void encodesLongTextsLikeTheJdk() {
         Probe.randomly(50, random -> () -> {
             StringBuilder text = new StringBuilder("x".repeat(random.nextInt(3)));
             while (text.length() < 3000) {
@@ -126,7 +126,7 @@ class CodecsTest {
     }
 
     @Test
-    void theSharedBytesCodecDecodesToCopies() {
+    void sharedBytesCodecDecodesToCopies() {
         byte[] stored = {1, 2};
         Bytes decoded = Codecs.BYTES.decode(stored, 0, 2);
         stored[0] = 9;
@@ -135,7 +135,7 @@ class CodecsTest {
     }
 
     @Test
-    void aTasksBytesCodecDecodesToViewsThatAreRefusedAfterTheNextDecoding() {
+    void viewsOfTaskCodecAreInvalidAfterNextDecoding() {
         Codec<Bytes> codec = Codecs.BYTES.forTask();
         byte[] stored = {1, 2, 3};
         Bytes first = codec.decode(stored, 0, 1);
@@ -148,13 +148,13 @@ class CodecsTest {
                 first::toString, () -> first.get(0), () -> first.equals(second), () -> second.equals(first), () -> first.compareTo(second),
                 () -> second.compareTo(first), () -> Codecs.BYTES.encode(first, new ByteSink(1)));
         uses.forEach(use -> assertThatThrownBy(use::run).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE)).hasMessageContaining("keep copy() of it"));
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE)).hasMessageContaining("use copy()"));
         assertThat(copy.toByteArray()).containsExactly(1);
         assertThat(first.set(stored, 2, 1).toByteArray()).containsExactly(3);
     }
 
     @Test
-    void viewsOfCodecsThatWereMadeOfEachOtherAreEndedTogether() {
+    void viewsOfRelatedCodecsAreInvalidatedTogether() {
         byte[] stored = {1, 2, 3};
         Codec<Bytes> one = Codecs.BYTES.forTask();
         Codec<Bytes> other = one.forTask();
@@ -171,13 +171,13 @@ class CodecsTest {
     }
 
     @Test
-    void aTasksBytesCodecTravelsAsTheSharedOne() {
+    void taskCodecIsSerializedAsSharedCodec() {
         assertThat(Probe.serialized(Codecs.BYTES.forTask())).isSameAs(Codecs.BYTES);
         assertThat(Codecs.BYTES.forTask()).isEqualTo(Codecs.BYTES).hasSameHashCodeAs(Codecs.BYTES);
     }
 
     @Test
-    void constantsStayTheSameWhenTheyTravel() {
+    void constantsStaySingletonsAfterSerialization() {
         for (Codec<?> codec : new Codec<?>[] {Codecs.STRING, Codecs.BYTES, Codecs.BYTE_ARRAY, Codecs.INT, Codecs.LONG,
             Codecs.DOUBLE}) {
             assertThat(Probe.serialized(codec)).isSameAs(codec);
@@ -185,7 +185,7 @@ class CodecsTest {
     }
 
     @Test
-    void theNumberHelpersAgreeWithTheCodecs() {
+    void staticNumberMethodsAgreeWithCodecs() {
         byte[] bytes = new byte[9];
         LongCodec.put(bytes, 1, -5);
         assertThat(Codecs.LONG.decode(bytes, 1, 8)).isEqualTo(-5L);

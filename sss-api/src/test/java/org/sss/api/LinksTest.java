@@ -27,7 +27,7 @@ class LinksTest {
     private static final Pattern NAMED = Pattern.compile("(?:'([A-Z][^'\"]*)' in )?\\b(docs/[\\w./-]*\\.md)");
 
     @Test
-    void linksLeadToFilesAndAnchors() throws IOException {
+    void linksPointToExistingFilesAndAnchors() throws IOException {
         List<String> broken = new ArrayList<>();
         List<Path> pages = new ArrayList<>(files(TOP.resolve("docs"), "md"));
         Stream.of("README.md", "CHANGELOG.md", "benchmarks/README.md").map(TOP::resolve).forEach(pages::add);
@@ -82,7 +82,7 @@ class LinksTest {
         return anchors;
     }
 
-    /** As GitHub makes it of a heading. */
+    /** Returns the anchor that GitHub makes of a heading. */
     private static String anchor(String heading) {
         return heading.strip().toLowerCase(Locale.ROOT).replaceAll("[^\\p{L}\\p{N}_ -]", "").replace(' ', '-');
     }

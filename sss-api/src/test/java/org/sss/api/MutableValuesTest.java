@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** Aggregates of objects that are used again: by a codec, or by the mapper that emits them. */
+/** Tests aggregates of objects that are reused by a codec or by the mapper that emits them. */
 class MutableValuesTest {
     private static final List<Integer> NUMBERS = List.of(5, -3, 9, 5, 0, 9, 2);
 
-    /** A number that may be changed. */
+    /** A mutable number. */
     private static final class Box implements Comparable<Box>, Serializable {
         private static final long serialVersionUID = 1L;
 
@@ -48,7 +48,7 @@ class MutableValuesTest {
         }
     }
 
-    /** Decodes into the one box that it has, if it has one. */
+    /** Decodes into its own box, if it has one. */
     private static class BoxCodec implements Codec<Box> {
         private static final long serialVersionUID = 1L;
 
@@ -76,7 +76,7 @@ class MutableValuesTest {
         }
     }
 
-    /** As codecs may do it: only in the one of a task. */
+    /** Reuses one object, as a codec may do, but only in the codec of a task. */
     private static final class TaskBoxCodec extends BoxCodec {
         private static final long serialVersionUID = 1L;
 
@@ -93,7 +93,7 @@ class MutableValuesTest {
     private static final List<Codec<Box>> CODECS = List.of(new TaskBoxCodec(), new BoxCodec(true), new BoxCodec(false));
 
     @Test
-    void aggregatesOfDecodedObjectsKeepWhatTheyNeed() {
+    void aggregatesCopyReusedDecodedObjects() {
         for (Codec<Box> codec : CODECS) {
             assertThat(aggregate(codec, Aggregators.min(), codec)).containsExactly("-3");
             assertThat(aggregate(codec, Aggregators.max(), codec)).containsExactly("9");
@@ -103,7 +103,7 @@ class MutableValuesTest {
         }
     }
 
-    /** The reducer of a workflow, with the values of a key as a task gives them. */
+    /** Calls the reducer of a workflow with the values of a key as a task passes them. */
     @SuppressWarnings("unchecked")
     private static <R> List<String> aggregate(Codec<Box> codec, Aggregator<Box, ?, R> aggregator, Codec<R> results) {
         List<Integer> numbers = new ArrayList<>(NUMBERS);
@@ -138,7 +138,7 @@ class MutableValuesTest {
     }
 
     @Test
-    void partialAggregatesOfAnObjectThatIsEmittedAgainAndAgainKeepWhatTheyNeed() {
+    void partialAggregatesCopyReusedEmittedObjects() {
         for (Codec<Box> codec : CODECS) {
             assertThat(mapAggregate(codec, Aggregators.min(), codec)).containsExactly("-3");
             assertThat(mapAggregate(codec, Aggregators.max(), codec)).containsExactly("9");
@@ -157,7 +157,7 @@ class MutableValuesTest {
         return runBoth((MapJob<Long, Object>) workflow.jobs().get(0), (ReduceJob<Long, Object, Long, R>) workflow.jobs().get(1));
     }
 
-    /** Two tasks of the Map, and what they emit combined in each and decoded for the Reduce. */
+    /** Runs two tasks of the Map; their output is combined in each and decoded for the Reduce. */
     @SuppressWarnings("unchecked")
     private static <A, R> List<String> runBoth(MapJob<Long, A> map, ReduceJob<Long, A, Long, R> reduce) {
         Codec<A> accumulators = reduce.input().values();
@@ -179,7 +179,7 @@ class MutableValuesTest {
     }
 
     @Test
-    void keysThatAreEmittedAgainAndAgainStayApart() {
+    void distinguishesReusedKeyObjects() {
         byte[] array = new byte[1];
         assertThat(distinctOf(Codecs.BYTE_ARRAY, key -> {
             array[0] = key.getBytes(StandardCharsets.UTF_8)[0];
@@ -196,7 +196,7 @@ class MutableValuesTest {
         B apply(A from);
     }
 
-    /** What a mapper hands on that emits 1 and 2 for a, and 3 for b in between. */
+    /** Returns the output of a mapper that emits 1 and 2 for a, and 3 for b in between. */
     private static <K> List<String> distinctOf(Codec<K> keys, Step<String, K> key, Step<K, String> text) {
         var partial = new PartialAggregates.Partial<String, Long, K, Long, TreeSet<Long>>(
                 (name, value, out) -> out.emit(key.apply(name), value), new DistinctValues<>(), keys, null);
@@ -221,7 +221,7 @@ class MutableValuesTest {
 
         @Override
         public void encode(List<String> value, ByteSink sink) {
-            // There is but one.
+            // There is only one.
         }
 
         @Override
@@ -231,12 +231,12 @@ class MutableValuesTest {
     }
 
     @Test
-    void copiesOfConstantsAreThese() {
+    void copyOfConstantIsTheConstant() {
         assertThat(new Constants().copy(List.of())).isSameAs(List.of());
     }
 
     @Test
-    void immutableObjectsAreNotCopied() {
+    void doesNotCopyImmutableObjects() {
         record Text(String text, int number) {
         }
         record Data(byte[] bytes) {
@@ -258,7 +258,7 @@ class MutableValuesTest {
         assertThatCode(code::run).doesNotThrowAnyException();
     }
 
-    /** Takes down, or encodes, at once, as a task does. */
+    /** Records or encodes immediately, as a task does. */
     private static final class Emitted<K, V> implements Emitter<K, V> {
         private final List<String> values = new ArrayList<>();
         private final List<String> tuples = new ArrayList<>();

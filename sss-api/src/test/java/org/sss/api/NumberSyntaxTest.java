@@ -10,42 +10,42 @@ import org.junit.jupiter.params.provider.ValueSource;
 class NumberSyntaxTest {
     @ParameterizedTest
     @CsvSource({"0, 0", "7, 7", "+7, 7", "-0, 0", "-9223372036854775808, -9223372036854775808", "007, 7"})
-    void wholeNumbersAreRead(String text, long expected) {
+    void parsesWholeNumbers(String text, long expected) {
         assertThat(NumberSyntax.parseLong(text)).isEqualTo(expected);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "+", "-", "1_000", "1L", "0x10", "7.0", "1e3", " 7", "7 ", "7\r", "\u0667", "\uFF17", "--1", "9223372036854775808"})
-    void whatIsNoWholeNumberIsAnError(String text) {
+    void rejectsInvalidWholeNumber(String text) {
         assertThatThrownBy(() -> NumberSyntax.parseLong(text)).isInstanceOf(NumberFormatException.class);
         assertThatThrownBy(() -> NumberSyntax.parseInt(text)).isInstanceOf(NumberFormatException.class);
     }
 
-    /** What print and printf of Python, C, awk and JavaScript give. */
+    /** Output of print and printf of Python, C, awk and JavaScript. */
     @ParameterizedTest
     @CsvSource({"1e5, 1e5", "1E+05, 1e5", "1.5, 1.5", "-2.5e-3, -2.5e-3", "+5, 5", "5., 5", ".5, 0.5", "-0.0, -0.0", "1e+16, 1e16", "1e400, Infinity",
             "inf, Infinity", "-inf, -Infinity", "+Inf, Infinity", "Infinity, Infinity", "-INFINITY, -Infinity", "nan, NaN", "NaN, NaN", "-nan, NaN"})
-    void decimalNumbersAreRead(String text, Double expected) {
+    void parsesDecimalNumbers(String text, Double expected) {
         assertThat(NumberSyntax.parseDouble(text)).isEqualTo(expected);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", ".", "+", "e5", "1e", "1e+", "1d", "1f", "0x1p3", " 7", "7 ", "1_0.0", "1,5", "infinite", "na", "nan(1)", "\u0667.5", "1.\uFF15",
             "--1", "1.2.3", "-", "d"})
-    void whatIsNoNumberIsAnError(String text) {
+    void rejectsInvalidNumber(String text) {
         assertThatThrownBy(() -> NumberSyntax.parseDouble(text)).isInstanceOf(NumberFormatException.class);
     }
 
     @ParameterizedTest
     @CsvSource({"NaN, true", "-inf, true", "Infinity, true", "1, false", "-, false", "none, false", "1e999, false"})
-    void numbersThatAreNotFiniteHaveNames(String text, boolean expected) {
+    void recognizesNamesOfNonFiniteNumbers(String text, boolean expected) {
         assertThat(NumberSyntax.isNotFinite(text)).isEqualTo(expected);
     }
 
     @ParameterizedTest
     @CsvSource(ignoreLeadingAndTrailingWhitespace = false, value = {" 7,has blanks around it", "'7\r',carriage return", "'',is empty",
             "9223372036854775808,beyond the range of a long"})
-    void theErrorSaysWhatIsWrong(String text, String expected) {
+    void errorStatesTheCause(String text, String expected) {
         assertThatThrownBy(() -> NumberSyntax.parseLong(text)).hasMessageContaining(expected);
     }
 }

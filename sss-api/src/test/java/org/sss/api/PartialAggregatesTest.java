@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 class PartialAggregatesTest {
-    /** A sum that says it were large. */
+    /** A sum that pretends to be large. */
     private static final class LargeSum implements Aggregator<Long, Long, Long> {
         private static final long serialVersionUID = 1L;
 
@@ -47,7 +47,7 @@ class PartialAggregatesTest {
         }
     }
 
-    /** Refuses a key. */
+    /** Rejects a key. */
     private static final class Picky implements Emitter<String, Long> {
         private final List<String> emitted = new ArrayList<>();
 
@@ -71,7 +71,7 @@ class PartialAggregatesTest {
     }
 
     @Test
-    void anAccumulatorThatCannotBeEmittedIsTriedOnceAndNoOtherTwice() throws Exception {
+    void emitsEachAccumulatorOnceIfOneFails() throws Exception {
         var partial = new PartialAggregates.Partial<String, Long, String, Long, Long>((key, value, out) -> out.emit(key, value),
                 new LargeSum(), Codecs.STRING, null);
         Picky out = new Picky();
@@ -84,7 +84,7 @@ class PartialAggregatesTest {
     }
 
     @Test
-    void aKeyThatCannotBeStoredFailsAtItsOwnTuple() throws Exception {
+    void invalidKeyFailsAtItsOwnTuple() throws Exception {
         var partial = new PartialAggregates.Partial<String, Long, String, Long, Long>((key, value, out) -> out.emit(key, value),
                 new LargeSum(), Codecs.STRING, null);
         Picky out = new Picky();
@@ -99,7 +99,7 @@ class PartialAggregatesTest {
     }
 
     @Test
-    void aBadKeyDoesNotFlushTheOthers() throws Exception {
+    void invalidKeyDoesNotFlushOthers() throws Exception {
         var partial = new PartialAggregates.Partial<String, Long, String, Long, Long>((key, value, out) -> out.emit(key, value),
                 new LargeSum(), Codecs.STRING, null);
         Picky out = new Picky();
@@ -120,7 +120,7 @@ class PartialAggregatesTest {
     }
 
     @Test
-    void aValueThatCannotBeEncodedFailsAtItsOwnTupleAndNoOtherIsLost() throws Exception {
+    void invalidValueFailsAtItsOwnTupleAndLosesNoOther() throws Exception {
         checkOthersStay(Aggregators.<String>distinct(), Codecs.STRING, "z\uD83D", List.of("a", "b", "c"), List.of("a", "b", "c"));
         checkOthersStay(Aggregators.countDistinct(Codecs.STRING), Codecs.LONG, "z\uD83D", List.of("a", "b", "c"), List.of(3L));
         for (int k = 1; k < 4; k++) {
@@ -131,11 +131,11 @@ class PartialAggregatesTest {
         checkOthersStay(Aggregators.<Ranked>topK(1), Codecs.record(Ranked.class), new Ranked(4, null), good, good.subList(1, 2));
     }
 
-    /** A bad value comes behind each good one. */
+    /** An invalid value follows each valid one. */
     private static <V, A, R> void checkOthersStay(Aggregator<V, A, R> aggregator, Codec<R> codec, V bad, List<V> good, List<R> expected)
             throws Exception {
         var partial = new PartialAggregates.Partial<String, V, String, V, A>((key, value, out) -> out.emit(key, value),
-                Keeping.ofResults(aggregator, codec), Codecs.STRING, null);
+                RetainingAggregator.ofResults(aggregator, codec), Codecs.STRING, null);
         ByteSink stored = new ByteSink(64);
         List<R> results = new ArrayList<>();
         Emitter<String, A> to = new To<>((key, all) -> {
@@ -150,7 +150,7 @@ class PartialAggregatesTest {
         assertThat(results).isEqualTo(expected);
     }
 
-    /** Takes fewer strings than others do. */
+    /** Accepts fewer strings than other codecs. */
     private static final class Choosy implements Codec<String> {
         private static final long serialVersionUID = 1L;
 
@@ -174,7 +174,7 @@ class PartialAggregatesTest {
     }
 
     @Test
-    void aMapKeepsNoValuesThatOnlyTheReduceKnowsHowToStore() {
+    void mapDoesNotRetainValuesThatOnlyReduceCanStore() {
         assertThat(betweenMapAndTopK(Codecs.STRING)).isNotEqualTo("string");
         assertThat(betweenMapAndTopK(new Choosy())).isEqualTo("string");
     }
@@ -204,11 +204,11 @@ class PartialAggregatesTest {
         }
     }
 
-    /** Of which ten are kept for each key. */
+    /** Ten values are retained per key. */
     @Test
-    void largeValuesDoNotWaitForManyKeys() throws Exception {
+    void flushesLargeValuesBeforeKeyLimit() throws Exception {
         var partial = new PartialAggregates.Partial<String, Ranked, String, Ranked, PriorityQueue<Ranked>>(
-                (key, value, out) -> out.emit(key, value), Keeping.of(new TopValues<Ranked>(10), Codecs.record(Ranked.class)), Codecs.STRING, null);
+                (key, value, out) -> out.emit(key, value), RetainingAggregator.of(new TopValues<Ranked>(10), Codecs.record(Ranked.class)), Codecs.STRING, null);
         List<String> emitted = new ArrayList<>();
         Emitter<String, PriorityQueue<Ranked>> to = new To<>((key, all) -> emitted.add(key));
         Ranked large = new Ranked(1, "x".repeat(1 << 20));
@@ -220,9 +220,9 @@ class PartialAggregatesTest {
         assertThat(emitted).hasSize(10);
     }
 
-    /** The job may skip the tuple at which that comes to light, and not the ones that were lost. */
+    /** The job may skip the tuple at which the failure appears, but not the tuples that were lost. */
     @Test
-    void whatIsLostWhileOthersMakeRoomFailsTheEndToo() throws Exception {
+    void lossDuringFlushAlsoFailsClose() throws Exception {
         var partial = new PartialAggregates.Partial<String, Long, String, Long, Long>((key, value, out) -> out.emit(key, value),
                 new LargeSum(), Codecs.STRING, null);
         Picky out = new Picky();

@@ -14,7 +14,7 @@ import java.util.Random;
 import java.util.function.Function;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 
-/** What the tests of codecs have in common. */
+/** Helper methods of the codec tests. */
 final class Probe {
     private static final HexFormat HEX = HexFormat.ofDelimiter(" ").withUpperCase();
 
@@ -35,7 +35,7 @@ final class Probe {
         return HEX.parseHex(hex);
     }
 
-    /** Decodes from the middle of an array, so that a codec that reads outside its range is found out. */
+    /** Decodes from the middle of an array, so that a codec that reads outside its range is detected. */
     static <T> T decode(Codec<T> codec, byte[] encoded) {
         byte[] padded = new byte[encoded.length + 16];
         Arrays.fill(padded, (byte) 0xA5);

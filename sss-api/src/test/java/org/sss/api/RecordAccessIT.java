@@ -16,13 +16,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Records of code that was loaded later, as from a user's jar. */
+/** Tests records of code that is loaded later, as from a user's jar. */
 class RecordAccessIT {
     @TempDir
     Path directory;
 
     @BeforeEach
-    void writeARecordThatIsNotPublic() throws IOException {
+    void compileRecordThatIsNotPublic() throws IOException {
         Files.createDirectories(directory.resolve("users"));
         Files.writeString(directory.resolve("users/Hidden.java"), "package users; record Hidden(String word, int count) {}");
     }
@@ -33,7 +33,7 @@ class RecordAccessIT {
     }
 
     @Test
-    void aHiddenRecordOfAUsersJarIsWrittenAndRead() throws ReflectiveOperationException, IOException {
+    void encodesNonPublicRecordOfUserJar() throws ReflectiveOperationException, IOException {
         compile("users/Hidden.java");
         try (URLClassLoader loader = new URLClassLoader(new URL[] {directory.toUri().toURL()})) {
             Class<? extends Record> hidden = loader.loadClass("users.Hidden").asSubclass(Record.class);
@@ -48,7 +48,7 @@ class RecordAccessIT {
     }
 
     @Test
-    void aRecordOfAClosedModuleIsRefusedWithAdvice() throws IOException, ClassNotFoundException {
+    void rejectsRecordOfClosedModuleWithAdvice() throws IOException, ClassNotFoundException {
         Files.writeString(directory.resolve("module-info.java"), "module closed {}");
         compile("module-info.java", "users/Hidden.java");
         Configuration configuration = ModuleLayer.boot().configuration()

@@ -36,7 +36,7 @@ class RecordCodecTest {
     private static final Codec<Two> TWO = Codecs.record(Two.class);
 
     @Test
-    void theBytesOfRecordsArePinned() {
+    void encodingOfRecordsIsStable() {
         assertThat(Probe.hex(Codecs.record(Place.class), new Place(new Point(1, -1), 1)))
                 .isEqualTo("BF F0 00 00 00 00 00 00 40 0F FF FF FF FF FF FF 80 00 00 01");
         assertThat(Probe.hex(TWO, new Two("a\0b", ""))).isEqualTo("61 00 FF 62 00 00 00 00");
@@ -46,7 +46,7 @@ class RecordCodecTest {
     }
 
     @Test
-    void namesTellFieldsAndTypes() {
+    void typeNameHasFieldsAndTypes() {
         assertThat(Codecs.record(Point.class).name()).isEqualTo("record(x:double,y:double)");
         assertThat(Codecs.record(Place.class).name()).isEqualTo("record(p:record(x:double,y:double),n:int)");
         assertThat(Codecs.record(Nothing.class).name()).isEqualTo("record()");
@@ -56,7 +56,7 @@ class RecordCodecTest {
     }
 
     @Test
-    void aRecordOfEveryFieldTypeIsReadBack() {
+    void decodesRecordOfEveryFieldType() {
         Everything value = new Everything("s\0é", new byte[] {0, 1}, Bytes.of("b"), 1, -2, 3, -4L, 5.5, -6.5, true, false,
                 new Point(7, 8));
 
@@ -67,7 +67,7 @@ class RecordCodecTest {
     }
 
     @Test
-    void aDecodedRecordOwnsItsBytes() {
+    void decodedRecordOwnsItsBytes() {
         Codec<Row> codec = Codecs.record(Row.class).forTask();
         byte[] stored = Probe.encode(codec, new Row("s", 1, Bytes.of("keep"), true, 2));
         Row kept = codec.decode(stored, 0, stored.length);
@@ -77,7 +77,7 @@ class RecordCodecTest {
     }
 
     @Test
-    void byteOrderIsTheOrderFieldByField() {
+    void byteOrderIsTheOrderOfFields() {
         Comparator<String> text = (a, b) -> Bytes.of(a).compareTo(Bytes.of(b));
         Comparator<Row> order = Comparator.comparing(Row::s, text).thenComparing(Row::l).thenComparing(Row::b)
                 .thenComparing(Row::z).thenComparing(Row::d);
@@ -98,13 +98,13 @@ class RecordCodecTest {
     }
 
     @Test
-    void textThatRunsOnIntoTheNextFieldIsAnotherKey() {
+    void distinguishesTextAcrossFieldBoundary() {
         assertThat(Probe.encode(TWO, new Two("a", "b"))).isNotEqualTo(Probe.encode(TWO, new Two("ab", "")));
         assertThat(Probe.encode(TWO, new Two("a", "\0"))).isNotEqualTo(Probe.encode(TWO, new Two("a\0", "")));
     }
 
     @Test
-    void zeroBytesAnywhereInALongTextAreReadBack() {
+    void decodesZeroBytesAnywhereInText() {
         for (int length = 1; length < 40; length++) {
             for (int zero = 0; zero < length; zero++) {
                 Two value = new Two("x".repeat(zero) + "\0" + "\u0080".repeat(length - zero - 1), "\0".repeat(length));
@@ -114,7 +114,7 @@ class RecordCodecTest {
     }
 
     @Test
-    void aNullFieldIsRefusedByName() {
+    void rejectsNullFieldByName() {
         Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> Probe.encode(TWO, new Two("a", null)), "field 'second'", "Two");
         Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> Probe.encode(TWO, null), "Two is null");
         Probe.assertFails(ErrorCode.INVALID_ARGUMENT,
@@ -122,19 +122,19 @@ class RecordCodecTest {
     }
 
     @Test
-    void fieldsOfOtherTypesAreRefusedByName() {
+    void rejectsUnsupportedFieldTypeByName() {
         Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> Codecs.record(Unsupported.class), "field 'words'",
                 "java.lang.StringBuilder", "a Codec of your own");
         Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> Codecs.record(Loop.class), "contains itself");
     }
 
     @Test
-    void theClassOfAllRecordsIsNoRecord() {
+    void rejectsClassRecordItself() {
         Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> Codecs.record(Record.class), "java.lang.Record is not a record");
     }
 
     @Test
-    void damagedRecordsAreCorrupt() {
+    void rejectsCorruptRecords() {
         byte[] good = Probe.encode(TWO, new Two("a\0", "bc"));
         for (int length = 0; length < good.length; length++) {
             byte[] cut = Arrays.copyOf(good, length);
@@ -152,7 +152,7 @@ class RecordCodecTest {
     }
 
     @Test
-    void aTasksCodecReadsOnAfterADamagedRecord() {
+    void taskCodecIsUsableAfterCorruptRecord() {
         Codec<Two> codec = TWO.forTask();
         byte[] good = Probe.encode(codec, new Two("a\0", "b"));
 
@@ -161,7 +161,7 @@ class RecordCodecTest {
     }
 
     @Test
-    void anExceptionOfTheConstructorIsAnErrorOfUserCode() {
+    void reportsExceptionOfConstructorAsUserCode() {
         byte[] zero = Probe.bytes("80 00 00 00");
 
         Probe.assertFails(ErrorCode.USER_CODE, () -> Probe.decode(Codecs.record(Positive.class), zero), "constructor",
@@ -169,7 +169,7 @@ class RecordCodecTest {
     }
 
     @Test
-    void onlyTheClassTravels() {
+    void serializesOnlyTheClass() {
         Codec<Place> travelled = Probe.serialized(Codecs.record(Place.class).forTask());
         Place value = new Place(new Point(1, 2), 3);
 

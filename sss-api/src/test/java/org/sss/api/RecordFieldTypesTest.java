@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Fields of records beyond numbers, text and bytes. */
+/** Tests record fields other than numbers, text and bytes. */
 class RecordFieldTypesTest {
     enum Color { RED, GREEN { }, BLUE }
 
@@ -48,7 +48,7 @@ class RecordFieldTypesTest {
             Optional.empty(), List.of(Bytes.of("raw")));
 
     @Test
-    void theBytesArePinned() {
+    void encodingIsStable() {
         assertThat(Probe.hex(SMALL, A_SMALL)).isEqualTo("BF C0 00 00 80 00 00 00 7F FE FF FF 7F 00 00 61 D8 00");
         assertThat(Probe.hex(TIMES, A_TIME)).isEqualTo("47 52 45 45 4E 00 00 7F FF FF FF FF FF FF FF 9D CD 65 00"
                 + " 80 00 00 00 00 00 51 2F 12 3E 45 67 E8 9B 12 D3 A4 56 42 66 14 17 40 00 80 00 00 02 FB 1E 00 00");
@@ -57,7 +57,7 @@ class RecordFieldTypesTest {
     }
 
     @Test
-    void namesTellTheTypes() {
+    void typeNameHasTheTypes() {
         assertThat(SMALL.name()).isEqualTo("record(f:float,boxedFloat:float,s:short,boxedShort:short,b:byte,boxedByte:byte,c:char,boxedChar:char)");
         assertThat(TIMES.name()).isEqualTo("record(color:string,at:instant,day:date,id:uuid,price:decimal)");
         assertThat(MANY.name()).isEqualTo("record(words:list(string),numbers:set(int),inners:map(string,list(record(share:optional(float),"
@@ -71,12 +71,12 @@ class RecordFieldTypesTest {
     @ParameterizedTest
     @ValueSource(strings = {"float", "date", "uuid", "list(int)", "record(a:list)", "record(a:list())", "record(a:list(int)", "record(a:map(int))",
         "record(a:set(int,int))", "record(a:optional(x))"})
-    void suchNamesAreNoneOfKeysAndValues(String name) {
+    void rejectsFieldTypesForKeysAndValues(String name) {
         assertThat(Codecs.isBuiltIn(name)).isFalse();
     }
 
     @Test
-    void whatIsWrittenIsReadBack() {
+    void decodesWhatItEncodes() {
         assertThat(Probe.roundTrip(SMALL, A_SMALL)).isEqualTo(new Small(1.5f, 0.0f, (short) -2, Short.MAX_VALUE, (byte) -1, Byte.MIN_VALUE, 'a',
                 '\uD800'));
         assertThat(Probe.roundTrip(TIMES, A_TIME)).isEqualTo(A_TIME);
@@ -101,7 +101,7 @@ class RecordFieldTypesTest {
         });
     }
 
-    /** With the same fields as {@code like} up to one of them, so that each decides. */
+    /** Returns a record that equals {@code like} up to one field, so that each field is decisive once. */
     private static Key key(Random random, Key like) {
         int same = like == null ? 0 : random.nextInt(10);
         return new Key(same > 0 ? like.f : random.nextInt(5) - 2.5f, same > 1 ? like.s : (short) (random.nextInt(3) - 1),
@@ -114,14 +114,14 @@ class RecordFieldTypesTest {
     }
 
     @Test
-    void equalSetsAndMapsHaveEqualBytes() {
+    void equalSetsAndMapsHaveEqualEncodings() {
         Set<Integer> other = new LinkedHashSet<>(List.of(2, 3, -1));
         Many same = new Many(new ArrayList<>(SOME.words()), other, new TreeMap<>(SOME.inners()), Optional.empty(), SOME.raw());
         assertThat(Probe.encode(MANY, same)).isEqualTo(Probe.encode(MANY, SOME));
     }
 
     @Test
-    void recordsWithoutOrderAreNoKeys() {
+    void rejectsRecordsWithoutOrderAsKeys() {
         for (Codec<?> codec : List.of(TIMES, MANY)) {
             Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> TupleGroup.of("g", codec, Codecs.LONG), "group 'g' cannot have keys of type");
             TupleGroup.of("g", Codecs.LONG, codec);
@@ -130,13 +130,13 @@ class RecordFieldTypesTest {
     }
 
     @Test
-    void listsInARecordMayChangeSoThatTheRecordIsCopied() {
+    void copiesRecordsWithLists() {
         assertThat(MANY.copy(SOME)).isNotSameAs(SOME).isEqualTo(SOME);
         assertThat(TIMES.copy(A_TIME)).isSameAs(A_TIME);
     }
 
     @Test
-    void everyTextFormIsReadBack() {
+    void parsesEveryTextForm() {
         checkText(TIMES, A_TIME, "{color=\"GREEN\", at=1969-12-31T23:59:59.500Z, day=2026-11-26, id=123e4567-e89b-12d3-a456-426614174000,"
                 + " price=-12.50}");
         checkText(MANY, SOME, "{words=[\"b\", \"a\\x00\"], numbers=[-1, 2, 3], inners={\"x\"=[{share=0.5, color=\"RED\"}, {share=none,"
@@ -167,14 +167,14 @@ class RecordFieldTypesTest {
         "instant|2026-11-26|is not written as 2026", "uuid|1-1-1-1-1|is not written as 123e", "decimal|x|is no decimal number",
         "char|ab|one character", "list(int)|[1, 2|needs ','", "set(int)|[1, 1]|two elements with the same encoding",
         "map(int,int)|{1=2, 1=3}|two keys with the same encoding"})
-    void textsOfOtherTypesAreRefused(String type, String text, String message) {
+    void rejectsTextOfAnotherType(String type, String text, String message) {
         Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> RecordView.fieldOf(type, text), message);
     }
 
     record OfLists(List<List<Inner>> lists, Optional<Optional<String>> text) {}
 
     @Test
-    void damagedBytesAreCorrupt() {
+    void rejectsCorruptBytes() {
         for (byte[] good : List.of(Probe.encode(MANY, SOME))) {
             for (int length = 0; length < good.length; length++) {
                 byte[] cut = Arrays.copyOf(good, length);
@@ -217,7 +217,7 @@ class RecordFieldTypesTest {
     record Objects(List<Object> objects) {}
 
     @Test
-    void fieldsThatCannotBeReadBackAreRefusedByName() {
+    void rejectsFieldsThatCannotBeDecodedByName() {
         for (Class<? extends Record> type : List.of(RawList.class, Wild.class, Objects.class)) {
             Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> Codecs.record(type), "has field '", "List<T>");
         }

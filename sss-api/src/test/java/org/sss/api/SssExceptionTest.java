@@ -8,14 +8,14 @@ import org.junit.jupiter.api.Test;
 
 class SssExceptionTest {
     @Test
-    void whatFuturesHaveWrappedIsFound() {
+    void unwrapsExceptionsOfFutures() {
         SssException inner = new SssException(ErrorCode.OVERLOADED, "full");
         assertThat(SssException.of(new ExecutionException(new CompletionException(inner)), "doing")).isSameAs(inner);
         assertThat(SssException.of(new ExecutionException("no cause", null), "doing")).hasMessageContaining("no cause");
     }
 
     @Test
-    void aCycleOfCausesIsTold() {
+    void reportsCycleOfCauses() {
         CompletionException inner = new CompletionException("inner", null) {
             private static final long serialVersionUID = 1L;
 
@@ -28,7 +28,7 @@ class SssExceptionTest {
     }
 
     @Test
-    void whatFailsWhenItIsAskedIsToldByItsClass() {
+    void reportsClassOfExceptionWhoseToStringThrows() {
         CompletionException mute = new CompletionException("mute", null) {
             private static final long serialVersionUID = 1L;
 

@@ -22,13 +22,13 @@ class TextFormTest {
     }
 
     @Test
-    void charactersThatWouldBreakALineAreEscaped() {
+    void escapesControlCharacters() {
         assertThat(render(Codecs.STRING, "a\tb\nc\rd\\e\0\u001f\u007f\"é日"))
                 .isEqualTo("a\\tb\\nc\\rd\\\\e\\x00\\x1f\\x7f\"é日");
     }
 
     @Test
-    void bytesThatAreNotUtf8StayAsTheyAre() {
+    void retainsBytesThatAreNotUtf8() {
         byte[] stored = {9, -1, (byte) 0x80, 'a', '\n'};
         for (String type : List.of("string", "bytes", "aUsersType")) {
             ByteSink out = new ByteSink(0);
@@ -39,31 +39,31 @@ class TextFormTest {
 
     @ParameterizedTest
     @ValueSource(longs = {0, 1, -1, 9, 10, -10, 1234567890123L, Long.MAX_VALUE, Long.MIN_VALUE})
-    void integersAreDecimal(long value) {
+    void printsIntegersInDecimal(long value) {
         assertThat(render(Codecs.LONG, value)).isEqualTo(Long.toString(value));
         assertThat(render(Codecs.INT, (int) value)).isEqualTo(Integer.toString((int) value));
     }
 
     @ParameterizedTest
     @ValueSource(doubles = {0, 1.5, -1e300, Double.NaN, Double.NEGATIVE_INFINITY})
-    void doublesAreAsJavaPrintsThem(double value) {
+    void printsDoublesLikeJava(double value) {
         assertThat(render(Codecs.DOUBLE, value)).isEqualTo(Double.toString(value));
     }
 
     @Test
-    void recordsShowTheirFields() {
+    void showsFieldsOfRecords() {
         assertThat(render(OUTER, new Outer("a, \"}\t", new Inner(true, 1.5), Bytes.of("b\\"), -1, 2))).isEqualTo(OUTER_TEXT);
     }
 
     @Test
-    void aViewPrintsAsItsTextForm() {
+    void viewPrintsAsTextForm() {
         byte[] encoded = TextForm.of(OUTER).parse(OUTER_TEXT);
 
         assertThat(Codecs.byName(OUTER.name()).decode(encoded, 0, encoded.length)).hasToString(OUTER_TEXT);
     }
 
     @Test
-    void whatIsRenderedIsParsedToTheSameBytes() {
+    void parsesWhatItRenders() {
         Probe.randomly(2000, random -> () -> {
             assertParsedBack(Codecs.STRING, Probe.text(random));
             assertParsedBack(Codecs.LONG, Probe.number(random));
@@ -80,13 +80,13 @@ class TextFormTest {
     }
 
     @Test
-    void anyByteCanBeTypedAsHex() {
+    void acceptsAnyByteAsHex() {
         assertThat(TextForm.of("bytes").parse("a\\xff\\x00b\\x0A")).containsExactly('a', -1, 0, 'b', '\n');
         assertThat(TextForm.of("string").parse("")).isEmpty();
     }
 
     @Test
-    void aSimpleRecordCanBeTypedWithoutQuotationMarks() {
+    void acceptsSimpleRecordWithoutQuotationMarks() {
         assertThat(TextForm.of(OUTER).parse(" { s=New York ,inner={z=false,d=1},b=,i=3 , l=-4 } "))
                 .isEqualTo(Probe.encode(OUTER, new Outer("New York", new Inner(false, 1), Bytes.of(""), 3, -4)));
         assertThat(TextForm.of("record()").parse("{}")).isEmpty();
@@ -94,13 +94,13 @@ class TextFormTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"\\", "a\\", "\\q", "\\x", "\\x1", "\\xg0", "\\x0g"})
-    void aBackslashThatBeginsNoEscapeIsRefused(String text) {
+    void rejectsInvalidEscape(String text) {
         Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> TextForm.of("string").parse(text), text, "backslash at index");
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"int|12x", "int|2147483648", "long|''", "long|1.0", "double|one"})
-    void whatIsNotANumberIsRefused(String type, String text) {
+    void rejectsInvalidNumberOfType(String type, String text) {
         Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> TextForm.of(type).parse(text), "'" + text + "'", type);
     }
 
@@ -108,17 +108,17 @@ class TextFormTest {
     @CsvSource(delimiter = '|', quoteCharacter = '\'', value = {
         "x|at index 0", "{}|at index 1", "{x=1}|at index 4", "{x=1, s=a} b|goes on",
         "{x=1, s=\"a}|no closing quotation mark", "{x=one, s=a}|needs a number of type double and has 'one', which is no number", "{s=a, x=1}|at index 1"})
-    void aRecordThatIsNotOneIsRefusedWithThePlace(String text, String part) {
-        Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> TextForm.of("record(x:double,s:string)").parse(text), text, part);
+    void rejectsInvalidRecordWithItsIndex(String text, String message) {
+        Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> TextForm.of("record(x:double,s:string)").parse(text), text, message);
     }
 
     @Test
-    void aBooleanIsTrueOrFalse() {
+    void acceptsOnlyTrueAndFalseAsBoolean() {
         Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> TextForm.of("record(z:boolean)").parse("{z=yes}"), "true or false");
     }
 
     @Test
-    void damagedBytesAreCorrupt() {
+    void rejectsCorruptBytes() {
         Probe.assertFails(ErrorCode.CORRUPT, () -> TextForm.of("long").render(new byte[3], 0, 3), "8 bytes, found 3");
         Probe.assertFails(ErrorCode.CORRUPT, () -> TextForm.of("record(x:int)").render(new byte[5], 0, 5), "after its last");
     }

@@ -15,7 +15,7 @@ class TupleGroupTest {
     private record Point(double x, double y) {}
 
     @Test
-    void aGroupIsKeptAndNotReplacedUnlessSaid() {
+    void groupIsPermanentAndNotReplacedByDefault() {
         assertThat(WORDS.temporary()).isFalse();
         assertThat(WORDS.replace()).isFalse();
         assertThat(WORDS.asTemporary().temporary()).isTrue();
@@ -24,7 +24,7 @@ class TupleGroupTest {
     }
 
     @Test
-    void aGroupIsCompressedOnlyWhenSaidAndKeepsThatInEveryForm() {
+    void groupIsCompressedOnlyIfSetAndRetainsSetting() {
         assertThat(WORDS.compression()).isEqualTo(Compression.NONE);
         TupleGroup<String, Long> compressed = WORDS.compressed(Compression.ZSTD);
         assertThat(compressed.asTemporary().replacing().compression()).isEqualTo(Compression.ZSTD);
@@ -34,32 +34,32 @@ class TupleGroupTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"a", "9", "A.b_c-d", "x.."})
-    void goodNamesAreTaken(String name) {
+    void acceptsValidNames(String name) {
         assertThatCode(() -> TupleGroup.checkName(name)).doesNotThrowAnyException();
     }
 
     @ParameterizedTest
     @NullAndEmptySource
     @ValueSource(strings = {".", "..", "-a", "_a", "a b", "a/b", "a\\b", "a:b", "é", "日本", "a\n", "٣"})
-    void namesThatCouldNotBeAFileAreRefused(String name) {
+    void rejectsNamesThatCannotBeFileNames(String name) {
         Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> TupleGroup.of(name, Codecs.STRING, Codecs.LONG),
                 "'" + name + "' cannot name a group");
     }
 
     @Test
-    void aNameHasAtMost200Characters() {
+    void limitsNameTo200Characters() {
         assertThatCode(() -> TupleGroup.checkName("n".repeat(200))).doesNotThrowAnyException();
         Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> TupleGroup.checkName("n".repeat(201)), "1 to 200");
     }
 
     @Test
-    void codecsMustBeGiven() {
+    void requiresCodecs() {
         assertThatNullPointerException().isThrownBy(() -> TupleGroup.of("a", null, Codecs.LONG)).withMessage("keys");
         assertThatNullPointerException().isThrownBy(() -> TupleGroup.of("a", Codecs.LONG, null)).withMessage("values");
     }
 
     @Test
-    void aGroupEqualsItselfAfterTravelling() {
+    void equalsItselfAfterSerialization() {
         TupleGroup<Point, Bytes> points = TupleGroup.of("points", Codecs.record(Point.class), Codecs.BYTES);
 
         assertThat(Probe.serialized(points)).isEqualTo(points);

@@ -34,7 +34,7 @@ class WorkflowTest {
     }
 
     @Test
-    void jobsAreNamedByKindAndNumberAndStayInOrder() {
+    void namesJobsByKindAndNumberInOrder() {
         map(A, B);
         reduce(B, C);
 
@@ -45,7 +45,7 @@ class WorkflowTest {
     }
 
     @Test
-    void whatIsSetOnAJobIsKept() {
+    void jobRetainsItsOptions() {
         Partitioner<String, Long> first = (key, value, count) -> 0;
         MapJob<String, Long> map = map(A, B).named("tokenize").combine(Combiner.sumLong()).partitionBy(first);
         ReduceJob<String, Long, String, Long> reduce = reduce(B, C);
@@ -59,12 +59,12 @@ class WorkflowTest {
     }
 
     @Test
-    void aWorkflowWithoutJobsIsRefused() {
+    void rejectsWorkflowWithoutJobs() {
         assertRefused("workflow 'test' has no job");
     }
 
     @Test
-    void twoJobsOfOneNameAreRefused() {
+    void rejectsTwoJobsWithOneName() {
         map(A, B).named("same");
         map(A, C).named("same");
 
@@ -72,7 +72,7 @@ class WorkflowTest {
     }
 
     @Test
-    void twoJobsThatWriteOneGroupAreRefused() {
+    void rejectsTwoWritersOfOneGroup() {
         map(A, C);
         map(B, C.replacing());
 
@@ -80,14 +80,14 @@ class WorkflowTest {
     }
 
     @Test
-    void aJobThatReadsWhatItWritesIsRefused() {
+    void rejectsJobThatReadsItsOutput() {
         map(A, A.replacing());
 
         assertRefused("'map-1', which reads and writes group 'a'");
     }
 
     @Test
-    void aGroupThatAnEarlierJobReadsIsWrittenOnlyToReplaceIt() {
+    void writingGroupReadByEarlierJobRequiresReplacing() {
         map(A, B);
         reduce(B, A);
         assertRefused("'reduce-2'", "group 'a' after an earlier job reads it", "replacing()");
@@ -99,7 +99,7 @@ class WorkflowTest {
     }
 
     @Test
-    void readingOtherTypesThanAnEarlierJobWritesIsRefused() {
+    void rejectsReadingOtherTypesThanWritten() {
         map(A, B);
         workflow.reduce(TupleGroup.of("b", Codecs.STRING, Codecs.INT), C, (key, values, emitter) -> emitter.count("n", 1));
 
@@ -108,14 +108,14 @@ class WorkflowTest {
     }
 
     @Test
-    void namesThatCannotBePartOfAFileNameAreRefused() {
+    void rejectsNamesUnsuitableForFiles() {
         Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> Workflow.named("a/b"), "'a/b' cannot name a workflow");
         Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> map(A, B).named("a\tb"), "cannot name a job");
         Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> reduce(A, B).named(""), "'' cannot name a job");
     }
 
     @Test
-    void jobsTravelWithTheirFunctionsAndGroups() throws Exception {
+    void serializesJobsWithFunctionsAndGroups() throws Exception {
         MapJob<String, Long> job = Probe.serialized(map(A, B.asTemporary()).combine(Combiner.maxLong()));
 
         assertThat(job.inputs()).containsExactly(A);
@@ -125,7 +125,7 @@ class WorkflowTest {
     }
 
     @Test
-    void aCrossIsAMapOfTheLargeGroupThatHasTheSmallOneWhole() throws Exception {
+    void crossIsMapOfLargeGroupWithSmallGroupInMemory() throws Exception {
         map(A, B.asTemporary());
         MapJob<String, Long> cross = workflow.cross(C, B, TupleGroup.of("d", Codecs.STRING, Codecs.LONG),
                 (String key, Long value, String smallKey, Long smallValue, Emitter<String, Long> out) -> out.emit(key, smallValue)).with(A);
@@ -146,7 +146,7 @@ class WorkflowTest {
                 """);
     }
 
-    /** One of a user, with a name. */
+    /** A user's partitioner with a name. */
     private static final class ByLength implements Partitioner<String, Long> {
         private static final long serialVersionUID = 1L;
 
@@ -157,7 +157,7 @@ class WorkflowTest {
     }
 
     @Test
-    void whatPlacesTheTuplesOfAJobIsExplained() {
+    void explainsPartitioners() {
         workflow.map(A, B.asTemporary(), (key, value, out) -> out.emit(key, value)).partitionBy(Partitioners.range(A));
         workflow.map(B, C, (key, value, out) -> out.emit(key, value)).partitionBy(Partitioners.hash());
 
@@ -174,7 +174,7 @@ class WorkflowTest {
     }
 
     @Test
-    void jobsOfALoopAndBehindItWaitForAllThatItWaitsFor() {
+    void stagesOfLoopAndLaterJobsFollowAllDependencies() {
         TupleGroup<String, Long> edges = TupleGroup.of("edges", Codecs.STRING, Codecs.LONG);
         TupleGroup<String, Long> hops = TupleGroup.of("hops", Codecs.STRING, Codecs.LONG);
         TupleGroup<String, Long> last = TupleGroup.of("last", Codecs.STRING, Codecs.LONG);
@@ -188,7 +188,7 @@ class WorkflowTest {
                 .containsExactly("map map-1 (stage 1)", "| map map-2 (stage 2)", "| map map-3 (stage 3)", "map map-4 (stage 4)");
     }
 
-    /** Never read: it is only explained. */
+    /** Never read, only explained. */
     private record Elsewhere(String name) implements TupleSource<String, Long> {
         @Override
         public List<Split> splits() {
@@ -202,7 +202,7 @@ class WorkflowTest {
     }
 
     @Test
-    void whatAMapReadsFromOutsideIsExplainedWithItsName() {
+    void explainsSourceByName() {
         map(A, B).from(new Elsewhere("text files /x"), (key, value, out) -> out.emit(key, value));
         workflow.map(new Elsewhere("a queue"), C, (key, value, out) -> out.emit(key, value));
 
@@ -219,7 +219,7 @@ class WorkflowTest {
     }
 
     @Test
-    void partitionersAreDescribedAsTheyAreWritten() {
+    void describesPartitionersAsInCode() {
         assertThat(Partitioners.describe(null)).isEqualTo("hash");
         assertThat(Partitioners.describe(Partitioners.hash())).isEqualTo("hash");
         assertThat(Partitioners.describe(Partitioners.roundRobin())).isEqualTo("roundRobin");
@@ -232,7 +232,7 @@ class WorkflowTest {
     }
 
     @Test
-    void theBuiltInCombinersFoldLongs() {
+    void builtInCombinersCombineLongs() {
         assertThat(Combiner.sumLong().combine("k", 3L, 5L)).isEqualTo(8);
         assertThat(Combiner.sumLongWrapping().combine("k", Long.MAX_VALUE, 1L)).isEqualTo(Long.MIN_VALUE);
         assertThatThrownBy(() -> Combiner.sumLong().combine("k", Long.MAX_VALUE, 1L)).isInstanceOf(SssException.class)
@@ -242,7 +242,7 @@ class WorkflowTest {
     }
 
     @Test
-    void bytesMayReadWhatAnotherCodecWrote() {
+    void bytesCanReadAnyEncoding() {
         TupleGroup<Bytes, Bytes> raw = TupleGroup.of("words", Codecs.BYTES, Codecs.BYTES);
         TupleGroup<String, Long> words = TupleGroup.of("words", Codecs.STRING, Codecs.LONG);
         Workflow workflow = Workflow.named("raw");
@@ -263,7 +263,7 @@ class WorkflowTest {
     }
 
     @Test
-    void aGroupIsNotJoinedWithItselfByTwoCodecsOfItsValues() {
+    void rejectsSelfJoinWithTwoValueCodecs() {
         Probe.assertFails(ErrorCode.TYPE_MISMATCH, () -> joinWithItself(Codecs.LONG, Codecs.BYTES), "job 'cogroup-1'", "group 'a' with itself",
                 "type 'long' (org.sss.api.LongCodec)", "type 'bytes' (org.sss.api.BytesCodec)", "the same codec on both sides");
         Probe.assertFails(ErrorCode.TYPE_MISMATCH, () -> joinWithItself(Codecs.BYTES, Codecs.BYTE_ARRAY), "BytesCodec", "ByteArrayCodec");
@@ -276,7 +276,7 @@ class WorkflowTest {
     }
 
     @Test
-    void keysOfTwoTypesAreNotJoined() {
+    void rejectsJoinOfDifferentKeyTypes() {
         TupleGroup<String, Long> named = TupleGroup.of("b", new Named("mine"), Codecs.LONG);
         Probe.assertFails(ErrorCode.TYPE_MISMATCH, () -> workflow.join(A, named, C, JoinKind.FULL, (key, one, other, out) -> { }),
                 "job 'cogroup-1'", "group 'a' with keys of type 'string'", "group 'b' with keys of type 'mine'", "Codecs.encoded");

@@ -248,7 +248,7 @@ class TextSourceIT {
             lines.add(Codecs.LONG.decode(key.array(), key.offset(), key.length()) + " " + value);
         });
         assertThat(lines).containsExactly("0 one", "4 two");
-        assertThatThrownBy(() -> views.get(0).length()).isInstanceOf(SssException.class).hasMessageContaining("not valid any more");
+        assertThatThrownBy(() -> views.get(0).length()).isInstanceOf(SssException.class).hasMessageContaining("after it became invalid");
     }
 
     @Test

@@ -12,15 +12,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds how an object that is not serializable is reached from one that should be sent, by walking fields, elements and what
- * lambdas captured. Used once, by one thread.
+ * Finds the path from an object that should be sent to one that is not serializable, through fields, elements and
+ * captured arguments of lambdas. Single use, not thread-safe.
  */
 final class CapturePath {
     private static final int MAX_DEPTH = 100;
 
     private final Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
 
-    /** The way from {@code root} to the first such object: {@code mapper > captured argument 1 > field Foo.socket}, or null. */
+    /**
+     * Returns the path from {@code root} to the first such object: {@code mapper > captured argument 1 > field
+     * Foo.socket}, or null.
+     */
     String to(Object root) {
         return find(root, "", 0);
     }
@@ -99,7 +102,7 @@ final class CapturePath {
         }
     }
 
-    /** What is written in place of the object: for a lambda, the list of what it captured. */
+    /** Returns the object that is serialized instead: for a lambda, the list of captured arguments. */
     private static Object replacement(Object o) {
         try {
             Method writeReplace = o.getClass().getDeclaredMethod("writeReplace");

@@ -9,12 +9,14 @@ import org.sss.api.ErrorCode;
 import org.sss.api.Job;
 import org.sss.api.SssException;
 
-/** Jobs as bytes: Java serialization of the job with its functions and what these captured. Stateless. */
+/** Serializes jobs: Java serialization of the job with its functions and the objects that these captured. Stateless. */
 public final class JobBytes {
     private JobBytes() {
     }
 
-    /** Makes the stream that an object is written to; it may look at what comes by, and must write nothing else. */
+    /**
+     * Creates the stream that an object is written to. The stream may inspect objects but must not write anything else.
+     */
     public interface Writing {
         ObjectOutputStream to(OutputStream out) throws IOException;
     }
@@ -24,10 +26,10 @@ public final class JobBytes {
     }
 
     /**
-     * The bytes that JobCode.readJob of the server reads.
+     * Returns the bytes that JobCode.readJob of the server reads.
      *
-     * @throws SssException {@link ErrorCode#USER_CODE} when the functions hold an object that is not serializable; names its
-     *     class and the way to it
+     * @throws SssException {@link ErrorCode#USER_CODE} if the functions reference an object that is not serializable;
+     *     the message has its class and the path to it
      */
     public static byte[] write(Job job, Writing writing) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(1024);
@@ -35,7 +37,7 @@ public final class JobBytes {
             out.writeObject(job);
         } catch (NotSerializableException e) {
             String path = new CapturePath().to(job);
-            throw new SssException(ErrorCode.USER_CODE, "job '" + job.name() + "' cannot be sent to the nodes: it holds an"
+            throw new SssException(ErrorCode.USER_CODE, "job '" + job.name() + "' cannot be sent to the nodes: it references an"
                     + " object of class " + e.getMessage() + ", which is not serializable" + (path == null ? "" : " (" + path
                     + ")") + "; capture only serializable values (copy a field into a local variable before the lambda), or"
                     + " make it static, or transient and made on first use", e);

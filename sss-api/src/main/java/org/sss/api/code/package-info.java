@@ -1,8 +1,8 @@
 /**
- * Jobs as bytes, for the client and its tests.
+ * Serialization of jobs, for the client and its tests.
  *
  * <pre>
- *   Job with its functions -> JobBytes -> Java serialization -> blob; what cannot be serialized is found by CapturePath
+ *   Job with its functions -> JobBytes -> Java serialization -> blob; CapturePath finds what cannot be serialized
  * </pre>
  */
 package org.sss.api.code;

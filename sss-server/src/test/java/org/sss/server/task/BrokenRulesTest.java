@@ -231,7 +231,7 @@ class BrokenRulesTest {
             assertThat(failureOf(Workflow.named("w").map(raw, OUT, (key, value, out) -> {
                 kept.add(keys ? key : value);
                 out.emit(kept.get(0).toString(), 1L);
-            }))).hasMessageContaining("a view of bytes was used when it was not valid any more");
+            }))).hasMessageContaining("a view of bytes was used after it became invalid");
         }
         kept.clear();
         bed.runner(Workflow.named("w").map(raw, OUT, (key, value, out) -> kept.addAll(List.of(key, value))), input).run();

@@ -1,14 +1,14 @@
 package org.sss.api;
 
-/** Objects that outlive the call which they were given to. Stateless. */
-final class Kept {
-    private Kept() {
+/** Copies objects that are retained beyond the call which they were passed to. Stateless. */
+final class Retained {
+    private Retained() {
     }
 
     /**
-     * The object itself, or a copy of one that may be used again for the next value.
+     * Returns the object, or a copy if it may be reused for the next value.
      *
-     * @param codec null when it is not known
+     * @param codec null if unknown
      */
     @SuppressWarnings("unchecked")
     static <T> T of(T object, Codec<T> codec) {
@@ -19,9 +19,10 @@ final class Kept {
     }
 
     /**
-     * The same for what is encoded together with others later: one that cannot be fails now, alone.
+     * Like {@link #of}, for objects that are encoded later together with others: fails now if the object cannot be
+     * encoded.
      *
-     * @param codec null when it is not known; nothing is checked then
+     * @param codec null if unknown; nothing is checked then
      */
     static <T> T ofEncodable(T object, Codec<T> codec) {
         if (codec != null && !Codecs.isEncoded(codec)) {

@@ -44,7 +44,7 @@ class NumberSyntaxTest {
 
     @ParameterizedTest
     @CsvSource(ignoreLeadingAndTrailingWhitespace = false, value = {" 7,has blanks around it", "'7\r',carriage return", "'',is empty",
-            "9223372036854775808,beyond the range of a long"})
+            "9223372036854775808,outside the range of a long"})
     void errorStatesTheCause(String text, String expected) {
         assertThatThrownBy(() -> NumberSyntax.parseLong(text)).hasMessageContaining(expected);
     }

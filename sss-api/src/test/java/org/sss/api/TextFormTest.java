@@ -106,7 +106,7 @@ class TextFormTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '\'', value = {
-        "x|at index 0", "{}|at index 1", "{x=1}|at index 4", "{x=1, s=a} b|goes on",
+        "x|at index 0", "{}|at index 1", "{x=1}|at index 4", "{x=1, s=a} b|has text after",
         "{x=1, s=\"a}|no closing quotation mark", "{x=one, s=a}|needs a number of type double and has 'one', which is no number", "{s=a, x=1}|at index 1"})
     void rejectsInvalidRecordWithItsIndex(String text, String message) {
         Probe.assertFails(ErrorCode.INVALID_ARGUMENT, () -> TextForm.of("record(x:double,s:string)").parse(text), text, message);

@@ -16,7 +16,7 @@ import org.sss.cli.terminal.CommandTable.Entry;
 import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.UsageException;
 
-/** {@code sss completion}: fills what the commands are into a script. */
+/** {@code sss completion}: generates a completion script from the command table. */
 final class CompletionCommand implements Command {
     private static final List<String> SHELLS = List.of("bash", "zsh");
     private static final String GROUP = "GROUP";
@@ -27,7 +27,7 @@ final class CompletionCommand implements Command {
     public int run(Call call) {
         String shell = call.args("bash|zsh").get(0);
         if (!SHELLS.contains(shell)) {
-            throw new UsageException("completion is there for bash and zsh, not for '" + shell + "'");
+            throw new UsageException("unknown shell '" + shell + "'; completion supports bash and zsh");
         }
         call.console().text(script(shell));
         return 0;

@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.apache.commons.cli.CommandLine;
 import org.apache.commons.cli.DefaultParser;
 import org.apache.commons.cli.Option;
@@ -27,10 +28,10 @@ import org.sss.cli.terminal.UsageException;
 import org.sss.net.control.Nearest;
 import org.sss.server.code.Thrown;
 
-/** The entry of the {@code sss} command. One thread. */
+/** Entry point of the {@code sss} command. One thread. */
 public final class Main {
     private static final int FAILED = 1;
-    private static final int WRONG_USE = 2;
+    private static final int USAGE_ERROR = 2;
 
     private final CommandTable table;
     private final Help help;
@@ -47,7 +48,7 @@ public final class Main {
         exit(SssCommands.TABLE, args);
     }
 
-    /** Runs one command of {@code table} and ends the process; for programs that bring commands of their own. */
+    /** Runs one command of {@code table} and ends the process; for programs with commands of their own. */
     public static void exit(CommandTable table, String[] args) {
         Terminal terminal = Terminal.ofProcess();
         Logs.configure(args, terminal.colorErr());
@@ -55,7 +56,7 @@ public final class Main {
     }
 
     /**
-     * Runs one command and returns its exit code: 0, 1 for failure, 2 for wrong use.
+     * Runs one command and returns its exit code: 0, 1 for failure, 2 for a usage error.
      *
      * @param terminal whether {@code err} is a terminal, where a progress bar can be drawn
      */
@@ -87,10 +88,10 @@ public final class Main {
         try {
             return call(entry, rest);
         } catch (UnrecognizedOptionException e) {
-            return wrongUse("there is no option " + e.getOption() + nearest(entry, e.getOption())
-                    + " (an argument that begins with '-' goes behind '--')", "sss help " + entry.name());
+            return usageError("unknown option " + e.getOption() + nearest(entry, e.getOption())
+                    .map(name -> didYouMean("--" + name)).orElse("; put '--' before arguments that start with '-'"), "sss help " + entry.name());
         } catch (UsageException | ParseException e) {
-            return wrongUse(e.getMessage(), "sss help " + entry.name());
+            return usageError(e.getMessage(), "sss help " + entry.name());
         } catch (Exception | OutOfMemoryError e) {
             return failed(e);
         }
@@ -99,7 +100,7 @@ public final class Main {
     private int call(CommandTable.Entry entry, String[] args) throws Exception {
         Command command = entry.maker().get();
         Options options = Help.options(command);
-        // A value is what the shell gave, also one in quotation marks of its own: --map '"my program"'.
+        // A value stays as the shell passed it, including quotation marks in it: --map '"my program"'.
         CommandLine line = DefaultParser.builder().setAllowPartialMatching(false).setStripLeadingAndTrailingQuotes(false).get()
                 .parse(options, ParameterOption.apart(options, args));
         if (line.hasOption("help")) {
@@ -112,10 +113,13 @@ public final class Main {
         return command.run(new Call(line, console));
     }
 
-    private static String nearest(CommandTable.Entry entry, String option) {
+    private static Optional<String> nearest(CommandTable.Entry entry, String option) {
         String typed = option.replaceFirst("^-+", "").replaceFirst("=.*", "");
-        return Nearest.of(typed, Help.options(entry.maker().get()).getOptions().stream().map(Option::getLongOpt).filter(Objects::nonNull))
-                .map(name -> "; the nearest is --" + name).orElse("");
+        return Nearest.of(typed, Help.options(entry.maker().get()).getOptions().stream().map(Option::getLongOpt).filter(Objects::nonNull));
+    }
+
+    private static String didYouMean(String name) {
+        return "; did you mean " + name + "?";
     }
 
     private int help(List<String> args) {
@@ -138,17 +142,20 @@ public final class Main {
     private int unknown(String[] words) {
         String typed = table.typed(words);
         List<String> members = table.family(words[0]);
-        return wrongUse(!members.isEmpty()
-                ? (typed.equals(words[0]) ? "'" + typed + "' needs a further word" : "unknown command '" + typed + "'" + table.nearest(words))
-                        + ": " + String.join(", ", members)
-                : typed.startsWith("-") ? "options such as " + typed + " go behind the command"
-                : "unknown command '" + typed + "'" + table.nearest(words),
-                members.isEmpty() ? "sss help" : "sss help " + words[0]);
+        String help = members.isEmpty() ? "sss help" : "sss help " + words[0];
+        if (typed.startsWith("-")) {
+            return usageError("put options such as " + typed + " after the command", help);
+        }
+        if (!members.isEmpty() && typed.equals(words[0])) {
+            return usageError("'" + typed + "' needs a subcommand: " + String.join(", ", members), help);
+        }
+        return usageError("unknown command '" + typed + "'" + table.nearest(words).map(name -> didYouMean("'" + name + "'"))
+                .orElse(members.isEmpty() ? "" : "; the subcommands are " + String.join(", ", members)), help);
     }
 
-    private int wrongUse(String what, String help) {
-        console.error("sss: " + what + "; see '" + help + "'");
-        return WRONG_USE;
+    private int usageError(String message, String help) {
+        console.error("sss: " + message + (message.endsWith("?") ? " See '" : "; see '") + help + "'");
+        return USAGE_ERROR;
     }
 
     private int failed(Throwable e) {

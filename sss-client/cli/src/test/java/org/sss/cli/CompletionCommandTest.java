@@ -28,7 +28,7 @@ class CompletionCommandTest {
     }
 
     @Test
-    void commandsAreCompletedWordByWord() throws Exception {
+    void completesCommandsWordByWord() throws Exception {
         assertThat(completed("gr")).containsExactly("group");
         assertThat(completed("group", "i")).containsExactly("import");
         assertThat(completed("cluster", "")).contains("start", "status", "stop");
@@ -37,13 +37,13 @@ class CompletionCommandTest {
     }
 
     @Test
-    void optionsAreThoseOfTheCommand() throws Exception {
+    void completesOptionsOfTheCommand() throws Exception {
         assertThat(completed("group", "scan", "g", "--l")).containsExactly("--limit");
         assertThat(completed("version", "--")).containsExactlyInAnyOrder("--help", "--json", "--verbose");
     }
 
     @Test
-    void groupsAreCompletedWhereOneIsExpected() throws Exception {
+    void completesGroupsWhereOneIsExpected() throws Exception {
         assertThat(completed("group", "count", "")).containsExactly("counts", "lines");
         assertThat(completed("group", "count", "l")).containsExactly("lines");
         assertThat(completed("group", "export", "lines", "")).isEmpty();
@@ -54,7 +54,7 @@ class CompletionCommandTest {
     }
 
     @Test
-    void theScriptForZshHasTheSameCandidates() {
+    void zshScriptHasTheSameCandidates() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         assertThat(Main.run(new String[] {"completion", "zsh"}, out, System.err, false)).isZero();
         assertThat(out.toString(UTF_8)).contains("compdef _sss sss").contains("'group scan') printf").doesNotContainPattern("@[A-Z_]+@");

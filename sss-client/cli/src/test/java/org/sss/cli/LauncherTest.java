@@ -30,14 +30,14 @@ class LauncherTest {
     }
 
     @Test
-    void javaRunsInALocaleWithUtf8WhateverThatOfTheCaller() throws Exception {
+    void javaRunsInAUtf8LocaleWhateverTheCallersLocale() throws Exception {
         for (String locale : List.of("xx_XX.UTF-8", "xx_XX.ISO-8859-1", "C", "POSIX", "")) {
             assertThat(sss(locale, "group", "get", "g", "k").get(0)).as(locale).matches("(C|en_US)\\.UTF-8");
         }
     }
 
     @Test
-    void argumentsArePassedOnAsTheyAre() throws Exception {
+    void argumentsArePassedUnchanged() throws Exception {
         List<String> output = sss("xx_XX.UTF-8", "group", "get", "n\u00f6", "a b", "");
         assertThat(output.subList(output.size() - 5, output.size())).containsExactly("group", "get", "n\u00f6", "a b", "");
     }

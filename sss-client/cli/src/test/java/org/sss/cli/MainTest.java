@@ -61,23 +61,23 @@ class MainTest {
     @CsvSource(delimiter = '|', quoteCharacter = '"', value = {"gruop ls | 'group'", "group imprt x | 'import'", "import f | 'group import'", "stats | -",
             "clustr start | 'cluster'", "zebra | -", "group fly | -", "group ls --clustr a:1 | --cluster", "group ls --zebra | -",
             "group import g f -replce | --replace", "hepl | -"})
-    void theNearestCommandOrOptionIsNamedIfOneIsNear(String line, String nearest) {
+    void suggestsASimilarCommandOrOption(String line, String nearest) {
         assertThat(sss(line.split(" "))).isEqualTo(2);
         if (nearest.equals("-")) {
-            assertThat(err.toString(UTF_8)).doesNotContain("nearest");
+            assertThat(err.toString(UTF_8)).doesNotContain("did you mean");
         } else {
-            assertThat(err.toString(UTF_8)).contains("the nearest is " + nearest);
+            assertThat(err.toString(UTF_8)).contains("; did you mean " + nearest + "? See 'sss help");
         }
     }
 
     @Test
-    void aCommandThatIsNotCompleteListsHowItGoesOn() {
+    void anIncompleteCommandListsItsSubcommands() {
         assertThat(sss("cluster")).isEqualTo(2);
-        assertThat(err.toString(UTF_8)).contains("'cluster' needs a further word: start, status, stop");
+        assertThat(err.toString(UTF_8)).contains("'cluster' needs a subcommand: start, status, stop");
     }
 
     @Test
-    void whatWouldMoveTheCursorIsShown() {
+    void controlCharactersInErrorsAreEscaped() {
         assertThat(sss((char) 0x1b + "[2J")).isEqualTo(2);
         assertThat(err.toString(UTF_8)).startsWith("sss: unknown command '\\u001b[2J'");
     }
@@ -85,7 +85,7 @@ class MainTest {
     @Test
     void anArgumentThatLooksLikeAnOptionIsExplained() {
         assertThat(sss("group", "get", "g", "-1")).isEqualTo(2);
-        assertThat(err.toString(UTF_8)).contains("there is no option -1").contains("behind '--'");
+        assertThat(err.toString(UTF_8)).contains("unknown option -1; put '--' before arguments that start with '-'; see 'sss help group get'");
     }
 
     @Test
@@ -95,13 +95,13 @@ class MainTest {
     }
 
     @Test
-    void anOptionThatIsGivenTwiceIsToldWithItsValues() {
+    void rejectsARepeatedOptionWithItsValues() {
         assertThat(sss("group", "rm", "g", "--cluster", "here:1", "--cluster", "there:1")).isEqualTo(2);
-        assertThat(err.toString(UTF_8)).contains("--cluster takes one value and is given 2: here:1, there:1");
+        assertThat(err.toString(UTF_8)).contains("--cluster takes one value, but is given 2: here:1, there:1");
     }
 
     @Test
-    void wordsThatNoCommandTakesAreNamed() {
+    void unexpectedArgumentsAreReported() {
         assertThat(sss("stream", "--map", "./filter.sh", "strict", "--input", "g", "--output", "h")).isEqualTo(2);
         assertThat(err.toString(UTF_8)).contains("expected no arguments, got strict").contains("--map 'COMMAND ARGUMENTS'");
     }
@@ -140,20 +140,20 @@ class MainTest {
             "group put g a - b -", "run j.jar --priority 0", "run j.jar --priority 1001", "run j.jar --stall-timeout 0", "sort a b --priority high",
             "stream --map cat --input g --output h --stall-timeout 0", "run j.jar -D x", "run j.jar -Dx", "run j.jar -D =x", "run j.jar -Dx=1 -D x=2",
             "local run j.jar -D x", "group get g k --raw --json", "local wordcount f --output - --json", "local wordcount f --output - --top 3"})
-    void wrongUseIsToldOnOneLineWithExitCodeTwo(String line) {
+    void usageErrorsAreOneLineWithExitCodeTwo(String line) {
         assertThat(sss(line.split(" "))).isEqualTo(2);
         assertThat(err.toString(UTF_8)).startsWith("sss: ").contains("see 'sss help").hasLineCount(1);
         assertThat(out.size()).isZero();
     }
 
     @Test
-    void anOptionOfOneLetterIsListedAsItIsTyped() {
+    void helpListsShortOptions() {
         assertThat(sss("help", "run")).isZero();
         assertThat(out.toString(UTF_8)).contains("  -D NAME=VALUE ");
     }
 
     @Test
-    void aFailureIsToldOnOneLineWithExitCodeOne() {
+    void failuresAreOneLineWithExitCodeOne() {
         assertThat(sss("group", "ls", "--cluster", "127.0.0.1:1")).isEqualTo(1);
         assertThat(err.toString(UTF_8)).startsWith("sss: no SSS node answers at 127.0.0.1:1").hasLineCount(1);
     }
@@ -165,7 +165,7 @@ class MainTest {
     }
 
     @Test
-    void aMissingInputFileIsNamedBeforeAnythingStarts() {
+    void aMissingInputFileIsReportedBeforeTheClusterStarts() {
         assertThat(sss("local", "wordcount", "no-such-file.txt")).isEqualTo(1);
         assertThat(err.toString(UTF_8)).contains("no-such-file.txt").contains("does not exist").hasLineCount(1);
     }
@@ -183,7 +183,7 @@ class MainTest {
     }
 
     @Test
-    void aReaderThatWentAwayIsNoFailure() {
+    void aClosedPipeIsNotAFailure() {
         int code = Main.run(new String[] {"help"}, new OutputStream() {
             @Override
             public void write(int b) throws IOException {

@@ -195,7 +195,7 @@ class StreamIT {
         Path text = Files.writeString(directory.resolve("text"), "fine\n");
         List<String> rest = List.of("--input", "files:" + text, "--output", "never", "--cluster", address);
         assertThat(sss(Stream.concat(Stream.of("stream", "--map", "python3 mapp.py"), rest.stream()).toList())).isEqualTo(2);
-        assertThat(err.toString(UTF_8)).contains("mapp.py: no such file in this directory");
+        assertThat(err.toString(UTF_8)).contains("mapp.py: no such file in the working directory");
         assertThat(sss(Stream.concat(Stream.of("stream", "--map", "sedd -n p"), rest.stream()).toList())).isEqualTo(2);
         assertThat(err.toString(UTF_8)).contains("sedd: command not found; the nearest is 'sed'").doesNotContain("submitted");
     }

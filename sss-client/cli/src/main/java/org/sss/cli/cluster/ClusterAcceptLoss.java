@@ -22,8 +22,8 @@ public final class ClusterAcceptLoss implements Command {
             if (call.console().json()) {
                 call.console().json(loss);
             } else {
-                call.console().line("node " + node + " takes new data. It has lost " + loss
-                        + "; drop them with 'sss group rm', or start the node with the disk that has them");
+                call.console().line("node " + node + " accepts new data. It has lost " + loss
+                        + "; drop them with 'sss group rm', or restart the node with the disk that has them");
             }
             return 0;
         }
@@ -33,7 +33,7 @@ public final class ClusterAcceptLoss implements Command {
         try {
             return Integer.parseInt(text);
         } catch (NumberFormatException e) {
-            throw new UsageException("NODE is the number of a node, as 'sss cluster status' shows it, not '" + text + "'");
+            throw new UsageException("NODE must be the number of a node, see 'sss cluster status', not '" + text + "'");
         }
     }
 }

@@ -20,15 +20,15 @@ import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.node.config.NodeConfig;
 import org.sss.server.offline.NodeData;
 
-/** The directory of a cluster on this machine, with one {@link NodeDirectory} per node, by number. Immutable. */
+/** The directory of a cluster on this machine, with one {@link NodeDirectory} per node, sorted by number. Immutable. */
 public record ClusterDirectory(Path directory, List<NodeDirectory> nodes) {
-    /** The cluster that lies there; no node when there is none. A node without settings is one of it: its process may run. */
+    /** Returns the cluster in {@code directory}; without nodes if there is none. Nodes without settings are included, as they may run. */
     public static ClusterDirectory of(Path directory) {
         Path absolute = directory.toAbsolutePath().normalize();
         List<NodeDirectory> nodes = nodes(absolute);
-        // The settings of node 0 are written last: a start that was broken off before that has made no cluster.
-        boolean made = nodes.stream().anyMatch(node -> node.number() == 0 || node.wasStarted());
-        return new ClusterDirectory(absolute, made ? nodes : List.of());
+        // The settings of node 0 are written last: without them, a first start was interrupted and there is no cluster.
+        boolean exists = nodes.stream().anyMatch(node -> node.number() == 0 || node.wasStarted());
+        return new ClusterDirectory(absolute, exists ? nodes : List.of());
     }
 
     private static List<NodeDirectory> nodes(Path directory) {
@@ -47,17 +47,17 @@ public record ClusterDirectory(Path directory, List<NodeDirectory> nodes) {
         ClusterDirectory cluster = of(directory);
         if (cluster.nodes.isEmpty()) {
             throw new SssException(ErrorCode.NOT_FOUND, "there is no cluster in '" + cluster.directory
-                    + "'; make one with 'sss cluster start --nodes N --dir " + directory + "'");
+                    + "'; create one with 'sss cluster start --nodes N --dir " + directory + "'");
         }
         return cluster;
     }
 
     /**
-     * Writes the settings of a new cluster. Nothing is written when they are wrong.
+     * Writes the settings of a new cluster. Writes nothing if they are invalid.
      *
      * @param ports    two for each node
-     * @param settings of all nodes, by name
-     * @throws SssException INVALID_ARGUMENT for a setting
+     * @param settings settings of all nodes, by name
+     * @throws SssException INVALID_ARGUMENT for an invalid setting
      */
     static ClusterDirectory create(Path directory, List<Integer> ports, Map<String, String> settings) throws IOException {
         int count = ports.size() / 2;
@@ -67,23 +67,25 @@ public record ClusterDirectory(Path directory, List<NodeDirectory> nodes) {
         List<NodeDirectory> nodes = IntStream.range(0, count)
                 .mapToObj(i -> NodeDirectory.of(directory.toAbsolutePath().normalize(), i)).toList();
         for (NodeDirectory left : nodes(directory.toAbsolutePath().normalize())) {
-            Files.deleteIfExists(left.settings()); // by a start that was broken off: one with fewer nodes would have them, too
+            Files.deleteIfExists(left.settings()); // left by an interrupted start, maybe with more nodes
         }
-        // Node 0 last: a start that was broken off leaves a directory that counts as empty.
+        // Node 0 last: without its settings the directory counts as empty.
         for (int i = count - 1; i >= 0; i--) {
             Map<String, String> all = new TreeMap<>(settings);
             all.putAll(Map.of("node.id", Integer.toString(i), "cluster.nodes", list, "data.dir", nodes.get(i).data().getFileName().toString()));
             NodeConfig.of("--set", all);
-            Files.createDirectories(nodes.get(i).data()); // so that one that is missing later is one that was lost
+            Files.createDirectories(nodes.get(i).data()); // so that a missing directory means lost data
             nodes.get(i).writeSettings(all);
         }
         return of(directory);
     }
 
     /**
-     * Where the nodes of a cluster have their data, for a cluster of processes or one inside a process; none when no node is there.
+     * Returns the data directories of the nodes of a cluster of processes or a cluster inside a process. Empty if there are none.
      *
-     * @param findings told of settings that cannot be read
+     * @param findings receives settings that cannot be read
+     *
+
      */
     static List<NodeData> data(Path directory, Consumer<Finding> findings) {
         Path absolute = directory.toAbsolutePath().normalize();
@@ -100,10 +102,10 @@ public record ClusterDirectory(Path directory, List<NodeDirectory> nodes) {
     }
 
     /**
-     * An empty node 0 would make a new cluster, and the others could not join it.
+     * Checks that node 0 has data if the others do: an empty node 0 would create a new cluster, which the others could not join.
      *
-     * @param starting the nodes that are about to start
-     * @throws SssException STORAGE
+     * @param starting the nodes to be started
+     * @throws SssException STORAGE if node 0 has none
      */
     void checkData(List<NodeDirectory> starting) {
         NodeDirectory coordinator = nodes.get(0);
@@ -114,13 +116,13 @@ public record ClusterDirectory(Path directory, List<NodeDirectory> nodes) {
             node.clusterId().ifPresent(cluster -> {
                 throw new SssException(ErrorCode.STORAGE, "node 0 has no data in " + coordinator.dataDirectory() + ", but node "
                         + node.number() + " has data of cluster " + cluster + " in " + node.dataDirectory() + "; restore the data of node 0"
-                        + " from a backup. If it is lost for good, 'sss cluster recover-journal " + directory + "' makes a new catalog"
+                        + " from a backup. If it is lost for good, 'sss cluster recover-journal " + directory + "' creates a new catalog"
                         + " for the data of the other nodes");
             });
         }
     }
 
-    /** Where clients connect. */
+    /** The address for clients. */
     String address() {
         return nodes.get(0).info().server().toString();
     }

@@ -12,11 +12,11 @@ import org.sss.net.control.ServerVerbs.ClusterStatus;
 import org.sss.net.control.ServerVerbs.NodeHealth;
 import org.sss.net.control.ServerVerbs.NodeStatus;
 
-/** What the nodes of a cluster say of themselves, for people and programs. Immutable. */
+/** Prints the health that the nodes of a cluster report. Immutable. */
 record ClusterHealth(ClusterStatus status) {
     private static final String NOTHING = "-";
 
-    /** Returns the exit code: 1 when a node does not answer, or has lost data. */
+    /** Returns the exit code: 1 if a node does not answer or has lost data. */
     int print(Console console) {
         List<NodeHealth> nodes = status.nodes();
         if (console.json()) {
@@ -35,25 +35,25 @@ record ClusterHealth(ClusterStatus status) {
         return node.status() != null;
     }
 
-    /** One that does not answer may run: only its machine knows. */
+    /** A node that does not answer is "unreachable", not "down": its process may run. */
     private static String state(NodeHealth node) {
         return !answers(node) ? "unreachable" : node.loss() == null ? "up" : "lost data";
     }
 
-    /** A line for each node that has lost data, and one when there are orphaned groups. */
+    /** Returns a line for each node that has lost data, and a line if there are orphaned groups. */
     static List<String> warnings(ClusterStatus status) {
         Stream<String> losses = status.nodes().stream().filter(node -> node.loss() != null).map(ClusterHealth::lost);
         Stream<String> orphans = status.orphans() == 0 ? Stream.of() : Stream.of(Units.count(status.orphans(), "orphaned group")
-                + ": the nodes have data that the journal does not know. 'sss group orphans' lists it, 'sss group adopt' makes it readable");
+                + ": the nodes have data that is not in the journal. 'sss group orphans' lists it, 'sss group adopt' makes it readable");
         return Stream.concat(losses, orphans).toList();
     }
 
     private static String lost(NodeHealth node) {
         int number = node.node().id();
         return "node " + number + " has lost " + node.loss() + "; reads of them fail. " + (node.loss().accepted()
-                ? "The loss is accepted: the node takes new data"
-                : "It takes no new data until it is started with the disk that has them, they are dropped, or the loss is accepted with"
-                        + " 'sss cluster accept-loss " + number + "'");
+                ? "The loss is accepted: the node accepts new data"
+                : "The node accepts no new data until it is restarted with the disk that has them, they are dropped, or the loss is"
+                        + " accepted with 'sss cluster accept-loss " + number + "'");
     }
 
     private static void row(Table table, NodeHealth node) {

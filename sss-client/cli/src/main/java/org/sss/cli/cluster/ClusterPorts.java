@@ -15,13 +15,13 @@ import org.sss.net.transport.NodeAddress;
 /** Chooses the ports of a cluster on this machine. Stateless. */
 final class ClusterPorts {
     static final int MAX = 65_535;
-    private static final Duration PATIENCE = Duration.ofSeconds(1);
+    private static final Duration TIMEOUT = Duration.ofSeconds(1);
     private static final long POLL_MILLIS = 50;
 
     private ClusterPorts() {
     }
 
-    /** {@code count} ports from the default on when all of them are free, else any that are free. */
+    /** Returns {@code count} ports, starting with the default port if all of them are free, else any free ports. */
     static List<Integer> defaultsIfFree(int count) throws IOException {
         List<Integer> defaults = range(Call.DEFAULT_PORT, count);
         return areFree(defaults) ? defaults : anyFree(count);
@@ -35,9 +35,9 @@ final class ClusterPorts {
         return IntStream.range(base, base + count).boxed().toList();
     }
 
-    /** Returns once somebody can listen there: a process that has just ended may let go of it a little later. @throws IOException why not */
+    /** Waits up to a second until the address is free, as a process that has just ended may release it late. @throws IOException if it is in use */
     static void awaitFree(NodeAddress address) throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + PATIENCE.toNanos();
+        long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (true) {
             try {
                 new ServerSocket(address.port(), 1, InetAddress.getByName(address.host())).close();
@@ -60,7 +60,7 @@ final class ClusterPorts {
         }
     }
 
-    /** Listens at all at once, so that ports chosen by the system (0) differ, and lets go of them. */
+    /** Listens on all ports at once, so that ports chosen by the system (0) differ, and closes them. */
     private static List<Integer> listening(List<Integer> ports) throws IOException {
         List<ServerSocket> sockets = new ArrayList<>();
         try {

@@ -23,34 +23,34 @@ import org.sss.net.control.ClusterMap;
 import org.sss.net.control.ServerVerbs.NodeHealth;
 import org.sss.net.transport.NodeAddress;
 
-/** Starts and stops the node processes of a cluster on this machine. One thread at a time, but for {@link #giveUp}. */
+/** Starts and stops the node processes of a cluster on this machine. One thread at a time, except {@link #abandon}. */
 final class ClusterProcesses {
     private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
     private static final long POLL_MILLIS = 50;
     private static final Path SETSID = Path.of("/usr/bin/setsid");
-    /** By name, as only the entry of the program knows all commands. */
+    /** By name, as this package must not depend on the main class. */
     private static final String MAIN_CLASS = "org.sss.cli.Main";
     private static final String MAX_RAM_PERCENTAGE = "-XX:MaxRAMPercentage";
-    /** Of the memory of the machine, for the heaps of all nodes together: the rest is for what they have outside of it, files and others. */
+    /** Share of the machine's memory for the heaps of all nodes; the rest is for memory outside the heap and the page cache. */
     private static final int HEAPS_PERCENT = 60;
-    /** For each: what Java takes by itself. */
+    /** Maximum for one node: Java's default. */
     private static final int MAX_HEAP_PERCENT = 25;
 
     private final ClusterDirectory cluster;
-    /** With their processes: a full disk may have no room for what else tells them. */
+    /** Nodes with their processes; kept in memory, as a pid file may not have been written to a full disk. */
     private final Map<NodeDirectory, ProcessHandle> started = new LinkedHashMap<>();
-    /** The process is about to end: no more nodes are started. Set under the lock of this, under which they are started. */
-    private volatile boolean givenUp;
+    /** No more nodes are started, as the process is ending. Set while holding the lock of this, under which nodes are started. */
+    private volatile boolean abandoned;
 
     ClusterProcesses(ClusterDirectory cluster) {
         this.cluster = cluster;
     }
 
     /**
-     * Starts the nodes that do not run, and waits until all answer; returns how many were started.
+     * Starts the nodes that are not running, and waits until all answer; returns the number of nodes started.
      *
-     * @throws SssException INVALID_ARGUMENT when a port is taken, INTERNAL when a node ends or another cluster answers, TIMEOUT;
-     *     those that were started are stopped again then
+     * @throws SssException INVALID_ARGUMENT if a port is in use; INTERNAL if a node ends or another cluster answers; TIMEOUT.
+     *     The nodes that were started are then stopped
      */
     int start() throws IOException, InterruptedException {
         List<NodeDirectory> down = cluster.nodes().stream().filter(node -> node.process().isEmpty()).toList();
@@ -70,7 +70,7 @@ final class ClusterProcesses {
         } catch (SssException e) {
             throw new SssException(e.code(), e.getMessage() + stopStarted(e), e);
         } catch (IOException | UncheckedIOException e) {
-            throw new SssException(ErrorCode.STORAGE, "the nodes cannot be started: " + e + "; see that the disk of " + cluster.directory()
+            throw new SssException(ErrorCode.STORAGE, "cannot start the nodes: " + e + "; check that the disk of " + cluster.directory()
                     + " is neither full nor read-only" + stopStarted(e), e);
         } catch (InterruptedException | RuntimeException | Error e) {
             stopStarted(e);
@@ -78,7 +78,7 @@ final class ClusterProcesses {
         }
     }
 
-    /** Asks all nodes to end, and kills those that do not. @throws SssException INVALID_ARGUMENT when one goes on all the same */
+    /** Asks all nodes to end, and kills those that do not. @throws SssException INVALID_ARGUMENT if one survives that */
     NodeStop.Ended stop() throws InterruptedException {
         return stop(cluster.nodes());
     }
@@ -86,56 +86,56 @@ final class ClusterProcesses {
     private static NodeStop.Ended stop(Collection<NodeDirectory> nodes) throws InterruptedException {
         Map<Integer, ProcessHandle> running = new LinkedHashMap<>();
         nodes.forEach(node -> node.process().ifPresent(process -> running.put(node.number(), process)));
-        return NodeStop.stop(running, NodeStop.PATIENCE);
+        return NodeStop.stop(running, NodeStop.TIMEOUT);
     }
 
-    /** After {@code why}, which is more to the point than what may go wrong here; returns the end of a sentence that says what was done. */
-    private String stopStarted(Throwable why) throws InterruptedException {
+    /** Stops the started nodes after {@code failure}; returns a suffix for its message. Errors are added to it as suppressed. */
+    private String stopStarted(Throwable failure) throws InterruptedException {
         Map<Integer, ProcessHandle> running = running();
         if (running.isEmpty()) {
             return "";
         }
         try {
-            NodeStop.stop(running, NodeStop.PATIENCE);
-            return "; what was started is stopped again: node " + running.keySet().stream().map(String::valueOf).collect(Collectors.joining(", "));
+            NodeStop.stop(running, NodeStop.TIMEOUT);
+            return "; stopped the nodes that had been started: " + running.keySet().stream().map(String::valueOf).collect(Collectors.joining(", "));
         } catch (SssException e) {
-            why.addSuppressed(e);
+            failure.addSuppressed(e);
             return "; " + e.getMessage();
         }
     }
 
-    /** Whoever has a port would answer in the node's place, before its process comes to listen there and ends. */
+    /** Checked before the start, as another process on the port would answer instead of the node. */
     private void checkPorts(NodeDirectory node) throws InterruptedException {
         for (NodeAddress address : List.of(node.info().server(), node.info().data())) {
             try {
                 ClusterPorts.awaitFree(address);
             } catch (IOException e) {
                 throw new SssException(ErrorCode.INVALID_ARGUMENT, "node " + node.number() + " cannot listen at " + address + ": "
-                        + e.getMessage() + "; stop what has the port, maybe another cluster, or change cluster.nodes in "
+                        + e.getMessage() + "; stop the process that uses the port, maybe another cluster, or change cluster.nodes in "
                         + cluster.directory() + "/node-*/node.properties", e);
             }
         }
     }
 
     /**
-     * Stops what was started, while another thread may be about to start more: nobody else tells processes in sessions of their own
-     * that they are not wanted.
+     * Stops the started nodes, and prevents another thread from starting more. Needed as the processes have sessions of their
+     * own, so that Ctrl-C does not reach them.
      */
-    void giveUp() {
+    void abandon() {
         Map<Integer, ProcessHandle> running;
         synchronized (this) {
-            givenUp = true;
+            abandoned = true;
             running = running();
         }
         try {
-            NodeStop.stop(running, NodeStop.PATIENCE);
+            NodeStop.stop(running, NodeStop.TIMEOUT);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void checkWanted() {
-        if (givenUp) {
+    private void checkNotAbandoned() {
+        if (abandoned) {
             throw new Hopeless("the start was interrupted");
         }
     }
@@ -148,10 +148,10 @@ final class ClusterProcesses {
     }
 
     private synchronized void start(NodeDirectory node) throws IOException {
-        checkWanted();
+        checkNotAbandoned();
         ProcessBuilder builder = new ProcessBuilder(command(node, inherited(), cluster.nodes().size()));
         File log = node.log().toFile();
-        // In its own directory, so that it does not hold on to the caller's.
+        // In its own directory, so that it does not block unmounting the caller's.
         builder.directory(node.directory().toFile()).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log))
                 .redirectInput(new File("/dev/null"));
         ProcessHandle process = builder.start().toHandle();
@@ -164,10 +164,11 @@ final class ClusterProcesses {
     }
 
     /**
-     * The same Java with the same options; in a session of its own, so that closing the terminal does not end it.
+     * Returns the command of a node: the same Java with the same options, in its own session, so that closing the terminal does not
+     * end it.
      *
-     * @param inherited options of this Java
-     * @param nodes     that the cluster has, all of them on this machine
+     * @param inherited options of this JVM
+     * @param nodes     number of nodes of the cluster, all on this machine
      */
     static List<String> command(NodeDirectory node, List<String> inherited, int nodes) {
         List<String> command = new ArrayList<>();
@@ -184,7 +185,7 @@ final class ClusterProcesses {
         return command;
     }
 
-    /** Java's own limit, a quarter of the memory for each process, would give five nodes more than there is. */
+    /** Java's default, a quarter of the memory for each process, exceeds the memory with five nodes. */
     private static String shareOfMemory(int nodes) {
         double percent = Math.min(MAX_HEAP_PERCENT, Math.floor(100.0 * HEAPS_PERCENT / nodes) / 100);
         return String.format(Locale.ROOT, "%s=%.2f", MAX_RAM_PERCENTAGE, percent);
@@ -212,32 +213,32 @@ final class ClusterProcesses {
             }
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
-        throw new SssException(ErrorCode.TIMEOUT, "the cluster in '" + cluster.directory() + "' did not get ready within "
+        throw new SssException(ErrorCode.TIMEOUT, "the cluster in '" + cluster.directory() + "' was not ready within "
                 + START_TIMEOUT.toSeconds() + " s (" + (last == null ? "no answer" : last.getMessage())
-                + "); look at node-*/log there", last);
+                + "); see node-*/log there", last);
     }
 
     private void awaitAllHealthy(SssClient client, long deadline) throws IOException, InterruptedException {
-        String sick = "";
+        String lastError = "";
         while (System.nanoTime() < deadline) {
             checkRunning();
-            List<NodeHealth> ill = client.clusterStatus().nodes().stream().filter(node -> node.error() != null).toList();
-            if (ill.isEmpty()) {
+            List<NodeHealth> failing = client.clusterStatus().nodes().stream().filter(node -> node.error() != null).toList();
+            if (failing.isEmpty()) {
                 checkIdentity(client.cluster());
                 return;
             }
-            sick = ill.get(0).node() + ": " + ill.get(0).error();
+            lastError = failing.get(0).node() + ": " + failing.get(0).error();
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
-        throw new SssException(ErrorCode.TIMEOUT, sick);
+        throw new SssException(ErrorCode.TIMEOUT, lastError);
     }
 
-    /** What was started between a look at the ports and our listening there may answer, too. */
+    /** Another process may have taken the port between the check of the ports and the start of the node. */
     private void checkIdentity(ClusterMap answered) {
         Optional<String> own = cluster.nodes().get(0).clusterId();
         String other = "cluster " + answered.clusterId() + " answers at " + cluster.address();
         if (own.isEmpty()) {
-            throw new SssException(ErrorCode.NODE_UNREACHABLE, other + ", and node 0 has not begun yet");
+            throw new SssException(ErrorCode.NODE_UNREACHABLE, other + ", and node 0 has not started yet");
         }
         if (!own.get().equals(answered.clusterId())) {
             throw new Hopeless(other + ", not cluster " + own.get() + " of " + cluster.directory()
@@ -245,13 +246,13 @@ final class ClusterProcesses {
         }
     }
 
-    /** A node that ran at first may have been about to end: it is started like the others. */
+    /** Restarts a node that was running at first and has ended since. */
     private void checkRunning() throws IOException, InterruptedException {
-        checkWanted();
+        checkNotAbandoned();
         for (NodeDirectory node : cluster.nodes()) {
             if (node.process().isEmpty()) {
                 if (started.containsKey(node)) {
-                    throw new Hopeless("node " + node.number() + " ended while it started: " + node.lastWords() + " (see "
+                    throw new Hopeless("node " + node.number() + " ended during its start: " + node.lastOutput() + " (see "
                             + node.log() + ")");
                 }
                 node.prepareStart();
@@ -261,7 +262,7 @@ final class ClusterProcesses {
         }
     }
 
-    /** Not an SssException: those are taken for "not ready yet". */
+    /** Not an SssException, as those mean "not ready yet". */
     static final class Hopeless extends RuntimeException {
         private static final long serialVersionUID = 1L;
 

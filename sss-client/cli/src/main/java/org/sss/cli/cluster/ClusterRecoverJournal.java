@@ -35,8 +35,8 @@ public final class ClusterRecoverJournal implements Command {
         console.line("new journal of cluster " + done.cluster().clusterId() + " (" + Units.count(done.cluster().nodeCount(), "node") + ", "
                 + Units.count(done.cluster().subgroupCount(), "subgroup") + "): " + done.journal());
         if (done.setAside() != null) {
-            console.line("the file that was there is now " + done.setAside());
+            console.line("the old file was renamed to " + done.setAside());
         }
-        console.note("it knows no group; start the cluster, then 'sss group orphans' lists the groups that the nodes have");
+        console.note("the journal has no groups; start the cluster, then 'sss group orphans' lists the groups on the nodes");
     }
 }

@@ -15,13 +15,13 @@ import org.sss.cli.terminal.Table;
 import org.sss.cli.terminal.UsageException;
 import org.sss.client.SssClient;
 
-/** {@code sss cluster status}: exit code 1 when a node is down, or does not answer. */
+/** {@code sss cluster status}: exit code 1 if a node is down or does not answer. */
 public final class ClusterShow implements Command {
     private static final String UNKNOWN = "?";
 
     @Override
     public void describe(Options options) {
-        Help.option(options, "dir", "DIR", "directory of a cluster of 'sss cluster start': which processes run; without it the nodes are asked");
+        Help.option(options, "dir", "DIR", "show which processes of 'sss cluster start' in this directory run, instead of asking the nodes");
         Call.describeCluster(options);
     }
 
@@ -34,7 +34,7 @@ public final class ClusterShow implements Command {
             }
         }
         if (call.has("cluster")) {
-            throw new UsageException("--dir looks at processes and --cluster asks nodes; leave out one of them");
+            throw new UsageException("--dir and --cluster are mutually exclusive: one shows processes, the other asks nodes");
         }
         return processes(call.console(), ClusterDirectory.existing(Path.of(call.required("dir"))));
     }
@@ -54,7 +54,7 @@ public final class ClusterShow implements Command {
         return nodes.stream().allMatch(node -> node.get("state").equals("up")) ? 0 : 1;
     }
 
-    /** A node whose settings cannot be read may run, with those of its start. */
+    /** A node whose settings are unreadable may still run. */
     private static Map<String, Object> row(NodeDirectory node, Console console) {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("node", node.number());

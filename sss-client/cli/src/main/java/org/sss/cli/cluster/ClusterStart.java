@@ -23,15 +23,15 @@ import org.sss.server.node.config.NodeConfig;
 
 /** {@code sss cluster start}. */
 public final class ClusterStart implements Command {
-    /** What this command sets for each node itself. */
+    /** Settings that this command sets for each node. */
     private static final List<String> OWN_SETTINGS = List.of("node.id", "cluster.nodes", "data.dir");
 
     @Override
     public void describe(Options options) {
-        Help.option(options, "nodes", "N", "number of nodes; fixed at the first start");
-        Help.option(options, "dir", "DIR", "directory of the cluster, made when it is missing");
-        Help.option(options, "port", "PORT", "first of 2 x N ports, at the first start (" + Call.DEFAULT_PORT
-                + " by default, any free ones when those are taken or for 0)");
+        Help.option(options, "nodes", "N", "number of nodes; required at the first start, fixed afterwards");
+        Help.option(options, "dir", "DIR", "directory of the cluster, created if missing");
+        Help.option(options, "port", "PORT", "first of 2 x N ports, at the first start; default: " + Call.DEFAULT_PORT
+                + ", or any free ports if those are in use; 0: any free ports");
         Help.option(options, "set", "NAME=VALUE", "a setting for all nodes, at the first start; may be repeated");
     }
 
@@ -52,16 +52,16 @@ public final class ClusterStart implements Command {
     }
 
     /**
-     * Before anything is written there. A cluster inside the process of a command has its nodes under the same names, with other files in
-     * them.
+     * Checks a new directory before anything is written. A cluster inside the process of a command uses the same names for its nodes,
+     * with other files.
      */
     private static void checkNew(Call call, Path directory) {
         if (NodeIdentity.of(NodeDirectory.of(directory, 0).directory()).isPresent()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + directory + "' holds the groups of 'sss local ... --dir'; take another"
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + directory + "' contains the groups of 'sss local ... --dir'; use another"
                     + " directory");
         }
         if (!call.has("nodes")) {
-            throw new UsageException("--nodes is missing: there is no cluster in '" + directory + "' yet");
+            throw new UsageException("missing option --nodes: there is no cluster in '" + directory + "' yet");
         }
     }
 
@@ -71,19 +71,19 @@ public final class ClusterStart implements Command {
         cluster = isNew ? create(call, directory) : checked(call, cluster);
         try {
             ClusterProcesses processes = new ClusterProcesses(cluster);
-            report(call.console(), cluster, ExitHook.during(() -> giveUp(call, processes), processes::start));
+            report(call.console(), cluster, ExitHook.during(() -> abandon(call, processes), processes::start));
             if (!isNew) {
                 reportWarnings(call.console(), cluster);
             }
         } catch (SssException e) {
-            throw !isNew ? e : new SssException(e.code(), e.getMessage() + "; to begin anew with other settings or ports, remove "
+            throw !isNew ? e : new SssException(e.code(), e.getMessage() + "; to start over with other settings or ports, remove "
                     + cluster.directory(), e);
         }
     }
 
-    private static void giveUp(Call call, ClusterProcesses processes) {
-        call.console().err().println("sss: interrupted; what was started is stopped again");
-        processes.giveUp();
+    private static void abandon(Call call, ClusterProcesses processes) {
+        call.console().err().println("sss: interrupted; stopping the nodes that were started");
+        processes.abandon();
     }
 
     private static ClusterDirectory create(Call call, Path directory) throws IOException {
@@ -110,7 +110,7 @@ public final class ClusterStart implements Command {
             int equals = option.indexOf('=');
             String name = option.substring(0, Math.max(0, equals)).strip();
             if (name.isEmpty() || OWN_SETTINGS.contains(name)) {
-                throw new UsageException("--set takes NAME=VALUE" + (name.isEmpty() ? "" : " with any setting but "
+                throw new UsageException("--set takes NAME=VALUE" + (name.isEmpty() ? "" : " with any setting except "
                         + String.join(", ", OWN_SETTINGS)) + ", not '" + option + "'");
             }
             settings.put(name, option.substring(equals + 1).strip());
@@ -123,7 +123,7 @@ public final class ClusterStart implements Command {
         int nodes = cluster.nodes().size();
         if (call.nodes(nodes) != nodes) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "the cluster in '" + cluster.directory() + "' has " + nodes
-                    + " nodes, not " + call.required("nodes") + "; their number is fixed, take another directory");
+                    + " nodes, not " + call.required("nodes") + "; the number is fixed, use another directory");
         }
         checkSettings(settings(call.all("set")), cluster);
         checkPorts(call, cluster);
@@ -135,12 +135,12 @@ public final class ClusterStart implements Command {
             int there = cluster.nodes().get(i).number();
             if (there != i) {
                 throw new SssException(ErrorCode.INVALID_ARGUMENT, "the cluster in '" + cluster.directory() + "' has a node " + there
-                        + ", but no node " + i + "; put node-" + i + " back, or take another directory");
+                        + ", but no node " + i + "; restore node-" + i + ", or use another directory");
             }
         }
     }
 
-    /** The same command may be used again; what it does not do then is told. */
+    /** The first command may be repeated; a setting that differs is an error, as it would have no effect. */
     private static void checkSettings(Map<String, String> wanted, ClusterDirectory cluster) {
         for (NodeDirectory node : cluster.nodes()) {
             Map<String, String> there = NodeConfig.texts(node.settings());
@@ -163,16 +163,16 @@ public final class ClusterStart implements Command {
     }
 
     private static SssException onlyAtFirst(ClusterDirectory cluster, String option) {
-        return new SssException(ErrorCode.INVALID_ARGUMENT, "the cluster in '" + cluster.directory() + "' has been made without "
-                + option + ", which is for the first start; change " + cluster.directory() + "/node-*/node.properties");
+        return new SssException(ErrorCode.INVALID_ARGUMENT, "the cluster in '" + cluster.directory() + "' was created without "
+                + option + ", which only applies to the first start; change " + cluster.directory() + "/node-*/node.properties");
     }
 
-    /** A node starts without its data, too, so that those of the others can be read. */
+    /** A node also starts if it has lost data, so that groups of the others can be read. */
     private static void reportWarnings(Console console, ClusterDirectory cluster) {
         try (SssClient client = SssClient.connect(cluster.address())) {
             ClusterHealth.warnings(client.clusterStatus()).forEach(console::note);
         } catch (SssException e) {
-            console.note("whether nodes have lost data is not known ('sss cluster status' asks again): " + Failure.oneLine(e.getMessage()));
+            console.note("could not check whether nodes have lost data (try 'sss cluster status'): " + Failure.oneLine(e.getMessage()));
         }
     }
 
@@ -186,11 +186,11 @@ public final class ClusterStart implements Command {
             console.json(object);
             return;
         }
-        console.note(started == 0 ? "all " + nodes + " nodes run already" : started + " of " + nodes + " nodes started, all ready");
+        console.note(started == 0 ? "all " + nodes + " nodes are already running" : started + " of " + nodes + " nodes started, all ready");
         console.line(cluster.address());
         console.flush();
         if (!cluster.address().equals(Call.clusterAddress())) {
-            console.note("for the other commands to find it: export SSS_CLUSTER=" + cluster.address());
+            console.note("for the other commands: export SSS_CLUSTER=" + cluster.address());
         }
     }
 }

@@ -31,7 +31,7 @@ public final class ClusterStop implements Command {
         }
     }
 
-    /** Null on a disk where nothing can be written: nobody starts nodes there either, and those that run are to be stopped. */
+    /** Returns null if the disk is not writable: no nodes can be started there, but running ones can be stopped. */
     private static StartLock lock(Path directory) throws IOException {
         try {
             return StartLock.of(directory);
@@ -46,8 +46,8 @@ public final class ClusterStop implements Command {
             return;
         }
         for (int node : ended.killed()) {
-            console.note("node " + node + " did not end within " + NodeStop.PATIENCE.toSeconds() + " s and was killed: what it had"
-                    + " committed is kept, but for groups of storage.layout = tuples or memory");
+            console.note("node " + node + " did not end within " + NodeStop.TIMEOUT.toSeconds() + " s and was killed: its committed"
+                    + " data is safe, except groups of storage.layout = tuples or memory");
         }
         console.line(ended.stopped() == 0 ? "no node was running" : "nodes stopped: " + ended.stopped());
     }

@@ -23,7 +23,7 @@ import org.sss.server.node.NodeIdentity;
 import org.sss.server.offline.ClusterFsck;
 import org.sss.server.offline.NodeData;
 
-/** {@code sss fsck}: verifies data of nodes that do not run; exit code 1 when something is wrong. */
+/** {@code sss fsck}: verifies the data of stopped nodes; exit code 1 if there are problems. */
 public final class FsckCommand implements Command {
     private boolean foundProblem;
 
@@ -49,7 +49,7 @@ public final class FsckCommand implements Command {
             if (console.json()) {
                 findings.add(finding);
             } else {
-                tell(finding, console);
+                print(finding, console);
             }
         });
         long millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
@@ -72,22 +72,22 @@ public final class FsckCommand implements Command {
             return ClusterFsck.verifyAlone(new NodeData(number(absolute), absolute), findings);
         }
         Summary summary = Fsck.verify(absolute, findings);
-        findings.accept(new Finding(false, "this is the data of a data server alone: whether groups are missing in it is unknown without the"
+        findings.accept(new Finding(false, "this is the data of a single data server: missing groups cannot be detected without the"
                 + " journal of node 0 and the other nodes; give the directory of the cluster, or a node's data.dir"));
         return summary;
     }
 
-    /** Of the node whose data it is. */
+    /** Number of the node whose data it is. */
     private static int number(Path data) {
         try {
             return NodeIdentity.of(data).map(NodeIdentity::nodeId).orElse(0);
         } catch (SssException e) {
-            return CoordinatorState.isIn(data) ? 0 : 1; // any other one; what is wrong is reported later
+            return CoordinatorState.isIn(data) ? 0 : 1; // any other node; the error is reported later
         }
     }
 
-    /** That nobody reads any more is no reason to end before it is known whether there is a problem: the exit code tells. */
-    private void tell(Finding finding, Console console) {
+    /** Continues after the output was closed until a problem is found, as the exit code must report it. */
+    private void print(Finding finding, Console console) {
         try {
             if (finding.problem()) {
                 console.failure("problem: " + finding.text());
@@ -114,7 +114,7 @@ public final class FsckCommand implements Command {
     }
 
     private static String text(Summary s, long millis) {
-        String result = s.problems() == 0 ? "everything is as it was committed" : Units.count(s.problems(), "problem");
+        String result = s.problems() == 0 ? "no problems" : Units.count(s.problems(), "problem");
         String directories = s.directories() == 1 ? "1 data directory" : s.directories() + " data directories";
         return result + ": " + String.join(", ", directories, Units.count(s.groups(), "group"), Units.count(s.segments(), "segment"),
                 Units.count(s.runs(), "run"), Units.count(s.blocks(), "block"), Units.count(s.tuples(), "tuple"),

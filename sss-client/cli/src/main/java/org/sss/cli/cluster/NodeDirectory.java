@@ -24,21 +24,21 @@ import org.sss.server.node.NodeIdentity;
 import org.sss.server.node.config.NodeConfig;
 
 /**
- * The directory of one node process of a cluster on this machine. Stateless: everything is in the files.
+ * The directory of one node process of a cluster on this machine. Stateless: all state is in files.
  *
  * <pre>
- *   node-0/node.properties   its settings
- *   node-0/data/             its groups
- *   node-0/log               what it printed
- *   node-0/pid               process id and start time of its last process, the latter as in /proc/PID/stat, and the inodes of this
- *                            directory and of that of the cluster, which tell them from copies
+ *   node-0/node.properties   settings
+ *   node-0/data/             groups
+ *   node-0/log               output of the process
+ *   node-0/pid               process id and start time (as in /proc/PID/stat) of its last process, and the inodes of this
+ *                            directory and of the cluster's directory, which distinguish them from copies
  * </pre>
  */
 record NodeDirectory(Path directory) {
     private static final String NAME = "node-";
     private static final Pattern NAMES = Pattern.compile(NAME + "(0|[1-9]\\d{0,3})");
     private static final int LOG_LINES = 5;
-    /** A log grows as long as nobody rotates it. */
+    /** The end of the log that is read, as logs are not rotated. */
     private static final int LAST_BYTES = 64 << 10;
     private static final String MESSAGE = "sss: ";
 
@@ -50,7 +50,7 @@ record NodeDirectory(Path directory) {
         return NAMES.matcher(directory.getFileName().toString()).matches();
     }
 
-    /** Whether there has been a node: one in the process of another program has neither settings nor a process here. */
+    /** Returns true if this is a node of 'sss cluster start'. Nodes inside another process have neither settings nor a pid file. */
     boolean isMade() {
         return Files.exists(settings()) || wasStarted();
     }
@@ -59,7 +59,7 @@ record NodeDirectory(Path directory) {
         return Files.exists(pid());
     }
 
-    /** As its directory is named: known also where its settings cannot be read. */
+    /** The number in the name of the directory; available also if the settings are unreadable. */
     int number() {
         return Integer.parseInt(directory.getFileName().toString().substring(NAME.length()));
     }
@@ -84,7 +84,7 @@ record NodeDirectory(Path directory) {
         return NodeConfig.load(settings()).self();
     }
 
-    /** The cluster whose data it has; none before the node's first start. */
+    /** Id of the cluster that its data belongs to. Empty before the node's first start. */
     Optional<String> clusterId() {
         return NodeIdentity.of(dataDirectory()).map(NodeIdentity::clusterId);
     }
@@ -94,7 +94,7 @@ record NodeDirectory(Path directory) {
         replace(settings(), settings.entrySet().stream().map(setting -> line(setting.getKey(), setting.getValue())).toList());
     }
 
-    /** Writes a new file in place of the old one, which a copy of the directory may share by a hard link. */
+    /** Replaces the file by a new one instead of overwriting it, as a copy of the directory may share it by a hard link. */
     private static void replace(Path file, List<String> lines) throws IOException {
         Path temp = file.resolveSibling(file.getFileName() + ".new");
         Files.write(temp, lines);
@@ -102,8 +102,8 @@ record NodeDirectory(Path directory) {
     }
 
     /**
-     * Where the node has its data. Usually {@code data.dir} of the settings. Older versions wrote there the absolute path of this
-     * directory's own {@code data}: after the directory was moved or copied, that is the path of the original, and this directory's
+     * Returns the data directory. Usually {@code data.dir} of the settings. Older versions wrote the absolute path of this
+     * directory's {@code data}: after the directory was moved or copied, that is the path of the original, but this directory's
      * {@code data} is meant.
      */
     Path dataDirectory() {
@@ -111,13 +111,13 @@ record NodeDirectory(Path directory) {
         return isOfOriginal(named) ? data() : named;
     }
 
-    /** The same also without readable settings, such as those of a node inside of a process, which has none. */
+    /** The same if the settings are missing or unreadable; a node inside another process has none. */
     Path dataDirectoryOrGuess(Consumer<Finding> findings) {
         if (isMade()) {
             try {
                 return dataDirectory();
             } catch (SssException e) {
-                findings.accept(new Finding(true, "the data of node " + number() + " is taken to be in " + data() + ": " + e.getMessage()));
+                findings.accept(new Finding(true, "assuming that the data of node " + number() + " is in " + data() + ": " + e.getMessage()));
                 return data();
             }
         }
@@ -130,12 +130,12 @@ record NodeDirectory(Path directory) {
         if (named.equals(data()) || !isInNode(named)) {
             return false;
         }
-        // A place that the user has chosen, such as another disk, has no node beside it; it may not be mounted now.
+        // A directory that the user has chosen, such as another disk, has no node beside it; it may not be mounted.
         return Files.exists(named) ? new NodeDirectory(named.getParent()).isMade() && !isSameFile(named, data())
                 : Files.isDirectory(data());
     }
 
-    /** Whether it is where the directory of a node has its data. */
+    /** Returns true if the path is that of {@code data} in the directory of a node. */
     private boolean isInNode(Path named) {
         Path node = named.getParent();
         return node != null && node.getFileName() != null && named.equals(node.resolve(data().getFileName())) && isNameOfOne(node);
@@ -150,21 +150,21 @@ record NodeDirectory(Path directory) {
     }
 
     /**
-     * Before a process of the node starts: checks that its data is there and is not that of another directory, and makes the settings
-     * name it by a path that stays right when the directory is moved or copied.
+     * Prepares the start of the node: checks that its data exists and does not belong to another directory, and makes its path in
+     * the settings relative, so that it stays valid when the directory is moved or copied.
      *
-     * @throws SssException STORAGE when the data is missing, INVALID_ARGUMENT when it belongs to the directory that this is a copy of
+     * @throws SssException STORAGE if the data is missing; INVALID_ARGUMENT if it belongs to the directory that this is a copy of
      */
     void prepareStart() throws IOException {
         Path data = dataDirectory();
         if (!Files.isDirectory(data)) {
             throw new SssException(ErrorCode.STORAGE, "the data of node " + number() + " is missing: " + data + (Files.exists(data)
-                    ? " is not a directory" : " does not exist") + "; restore it from a backup, or mount its disk, or copy it as well if "
+                    ? " is not a directory" : " does not exist") + "; restore it from a backup, mount its disk, or copy it as well if "
                     + directory + " is a copy. If the data is lost for good, " + withoutData(data));
         }
         if (isOutside(data) && isCopy()) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, directory + " was copied or moved, and its data is elsewhere, in "
-                    + data.toRealPath() + ": the original and the copy would work on the same data; set data.dir in " + settings()
+                    + data.toRealPath() + ": the original and the copy would use the same data; set data.dir in " + settings()
                     + " to a copy of that data, or, if the original is no longer used, delete " + pid());
         }
         List<String> lines = Files.readAllLines(settings());
@@ -176,21 +176,21 @@ record NodeDirectory(Path directory) {
     }
 
     private String withoutData(Path data) {
-        return number() == 0 ? "'sss cluster recover-journal " + directory.getParent() + "' makes a new catalog for the data of the other nodes"
-                : "make an empty directory there; the groups that it had a share of are incomplete then";
+        return number() == 0 ? "'sss cluster recover-journal " + directory.getParent() + "' creates a new catalog for the data of the other nodes"
+                : "create an empty directory there; groups that had tuples on this node are then incomplete";
     }
 
     private boolean isOutside(Path data) throws IOException {
         return !data.toRealPath().startsWith(directory.getParent().toRealPath());
     }
 
-    /** Whether the last process was started from another directory. */
+    /** Returns true if the last process was started from another directory. */
     private boolean isCopy() throws IOException {
         String[] words = Files.exists(pid()) ? Files.readString(pid()).trim().split(" ") : new String[0];
         return words.length > 2 && !isOfThisDirectory(words);
     }
 
-    /** Files of older versions say less. */
+    /** Files of older versions have fewer fields. */
     private boolean isOfThisDirectory(String[] words) {
         return (words.length < 3 || words[2].equals(inode(directory))) && (words.length < 4 || words[3].equals(inode(directory.getParent())));
     }
@@ -200,8 +200,8 @@ record NodeDirectory(Path directory) {
     }
 
     /**
-     * The node's process if it runs: same number and same start time, since numbers are used again. A file that a crash of the
-     * machine or a full disk left empty names no process.
+     * Returns the node's process if it runs. Compares id and start time, as ids are reused. Empty if the file was left empty by a
+     * crash of the machine or a full disk.
      */
     Optional<ProcessHandle> process() {
         if (!Files.exists(pid())) {
@@ -223,7 +223,7 @@ record NodeDirectory(Path directory) {
         replace(pid(), List.of(process.pid() + " " + started(process) + " " + inode(directory) + " " + inode(directory.getParent())));
     }
 
-    /** Stays when the directory is moved, and is another one in a copy. */
+    /** Remains the same when the directory is moved, and differs in a copy. */
     private static String inode(Path directory) {
         try {
             return Files.getAttribute(directory, "unix:ino").toString();
@@ -232,8 +232,8 @@ record NodeDirectory(Path directory) {
         }
     }
 
-    /** For errors: the message with which the last process ended, else what it printed last. */
-    String lastWords() {
+    /** For error messages: the message with which the last process ended, or else the last lines of its log. */
+    String lastOutput() {
         try {
             List<String> lines = Files.exists(log()) ? endOfLog() : List.of();
             List<String> last = lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size());
@@ -244,7 +244,7 @@ record NodeDirectory(Path directory) {
         }
     }
 
-    /** The first line may have lost its beginning. */
+    /** The first line may be truncated at its start. */
     private List<String> endOfLog() throws IOException {
         try (SeekableByteChannel log = Files.newByteChannel(log())) {
             log.position(Math.max(0, log.size() - LAST_BYTES));
@@ -252,7 +252,7 @@ record NodeDirectory(Path directory) {
         }
     }
 
-    /** In ticks since the machine was started: what Java makes of them is another time when the clock was set meanwhile. */
+    /** In ticks since the machine was booted. The time that Java computes from them changes when the clock is set. */
     private static String started(ProcessHandle process) {
         return ProcessStat.startTime(process).orElseGet(() -> startedByClock(process));
     }

@@ -11,17 +11,17 @@ import org.sss.api.SssException;
 
 /** Ends node processes. Stateless; the caller's thread waits. */
 final class NodeStop {
-    /** Longer than a node waits for its own end; one with {@code storage.layout = tuples} writes all it has then. */
-    static final Duration PATIENCE = Duration.ofSeconds(40);
-    /** A process that was killed is gone as soon as the system comes to it. */
+    /** Longer than a node's own limit for its shutdown; with {@code storage.layout = tuples} it writes all its data then. */
+    static final Duration TIMEOUT = Duration.ofSeconds(40);
+    /** How long the system may take to remove a killed process. */
     private static final Duration AFTER_KILL = Duration.ofSeconds(2);
     private static final long POLL_MILLIS = 50;
 
     /**
-     * What ended.
+     * The result of a stop.
      *
-     * @param stopped number of processes
-     * @param killed  numbers of those nodes among them that did not end when they were asked to
+     * @param stopped number of processes that ended
+     * @param killed  numbers of the nodes among them that did not end by themselves
      */
     record Ended(int stopped, List<Integer> killed) {
         Ended {
@@ -33,26 +33,26 @@ final class NodeStop {
     }
 
     /**
-     * Asks all to end, and kills those that have not after {@code patience}.
+     * Asks all processes to end, and kills those that have not ended after {@code timeout}.
      *
-     * @param nodes by the number of the node
-     * @throws SssException INVALID_ARGUMENT when one goes on all the same; the others have ended then
+     * @param nodes processes by the number of the node
+     * @throws SssException INVALID_ARGUMENT if one survives that; the others have ended
      */
-    static Ended stop(Map<Integer, ProcessHandle> nodes, Duration patience) throws InterruptedException {
+    static Ended stop(Map<Integer, ProcessHandle> nodes, Duration timeout) throws InterruptedException {
         nodes.values().forEach(ProcessHandle::destroy);
-        Map<Integer, ProcessHandle> late = running(nodes, patience);
+        Map<Integer, ProcessHandle> late = running(nodes, timeout);
         late.values().forEach(ProcessHandle::destroyForcibly);
         running(late, AFTER_KILL).forEach((node, process) -> {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "node " + node + " cannot be stopped: process " + process.pid()
-                    + " goes on though it was killed; is it another user's? Stop it as that one");
+                    + " survived a kill; if it belongs to another user, stop it as that user");
         });
         return new Ended(nodes.size(), new ArrayList<>(late.keySet()));
     }
 
-    /** Those that run still, as soon as none does, at the latest after {@code patience}. */
-    private static Map<Integer, ProcessHandle> running(Map<Integer, ProcessHandle> nodes, Duration patience) throws InterruptedException {
+    /** Waits up to {@code timeout} for the processes to end; returns those that still run. */
+    private static Map<Integer, ProcessHandle> running(Map<Integer, ProcessHandle> nodes, Duration timeout) throws InterruptedException {
         Map<Integer, ProcessHandle> running = new LinkedHashMap<>(nodes);
-        long deadline = System.nanoTime() + patience.toNanos();
+        long deadline = System.nanoTime() + timeout.toNanos();
         running.values().removeIf(process -> !ProcessStat.runs(process));
         while (!running.isEmpty() && System.nanoTime() - deadline < 0) {
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);

@@ -13,9 +13,9 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * The right to start and stop the nodes of a cluster directory. Of two commands that started them at once each took the nodes of the
- * other for its own ones that had ended, and in the end none ran; one that stopped them beside a start missed those that came later.
- * Used by one thread; a process that ends has let it go.
+ * Lock of a cluster directory for starting and stopping its nodes. Without it, each of two concurrent starts would treat the
+ * nodes of the other as its own nodes that have ended, and a stop during a start would miss the nodes started later. Used by
+ * one thread; released when the process ends.
  */
 final class StartLock implements AutoCloseable {
     private static final String NAME = "start.lock";
@@ -31,9 +31,9 @@ final class StartLock implements AutoCloseable {
     }
 
     /**
-     * Makes the directory when it is missing.
+     * Acquires the lock; creates the directory if it is missing.
      *
-     * @throws SssException ALREADY_EXISTS while somebody else has the right
+     * @throws SssException ALREADY_EXISTS if another command has the lock
      */
     static StartLock of(Path directory) throws IOException {
         boolean isNew = Files.notExists(directory);
@@ -41,7 +41,7 @@ final class StartLock implements AutoCloseable {
         FileChannel channel = FileChannel.open(directory.resolve(NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         if (lock(channel) == null) {
             channel.close();
-            throw new SssException(ErrorCode.ALREADY_EXISTS, "another 'sss cluster start' or 'stop' is at work in '"
+            throw new SssException(ErrorCode.ALREADY_EXISTS, "another 'sss cluster start' or 'stop' is running in '"
                     + directory + "'; wait until it has ended");
         }
         return new StartLock(directory, isNew, channel);
@@ -55,7 +55,7 @@ final class StartLock implements AutoCloseable {
         }
     }
 
-    /** A directory that was made for nothing goes again. */
+    /** Releases the lock; deletes a directory that was created and not used. */
     @Override
     public void close() throws IOException {
         if (isNew && entries().equals(List.of(directory.resolve(NAME)))) {

@@ -4,7 +4,7 @@
  * <pre>
  *   ClusterStart -> ClusterDirectory -> NodeDirectory (settings, pid, log of one node)
  *               \-> ClusterProcesses -> one process for each node: sss node --conf FILE
- *   FsckCommand, ClusterRecoverJournal: files of nodes that do not run
+ *   FsckCommand, ClusterRecoverJournal: files of stopped nodes
  * </pre>
  */
 package org.sss.cli.cluster;

@@ -8,7 +8,7 @@ import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.Units;
 
-/** Rows that an import leaves out, and how many it may. Thread-safe. */
+/** Counts the rows that an import skips, up to a limit. Thread-safe. */
 final class BadRows {
     private static final String NAME = "skip-bad";
 
@@ -22,19 +22,19 @@ final class BadRows {
     }
 
     static void describe(Options options) {
-        Help.option(options, NAME, "N", "with --csv, --json-lines, --tsv: leave out up to N rows that cannot be read, and count them; 0 by default");
+        Help.option(options, NAME, "N", "with --csv, --json-lines, --tsv: skip up to N invalid rows, and report their number; default: 0");
     }
 
     static BadRows of(Call call) {
         return new BadRows(call.number(NAME, 0, 0));
     }
 
-    /** @throws SssException when no more are to be left out */
+    /** Skips a row. @throws SssException if the limit is exceeded */
     void add(SssException error) {
         if (bad.incrementAndGet() > max) {
-            throw new SssException(error.code(), error.getMessage() + (max == 0 ? "" : "; " + Units.count(max, "row")
-                    + " before could not be read either, which is the limit of --" + NAME) + "; nothing was imported"
-                    + (max == 0 ? " (--" + NAME + " N leaves out up to N such rows)" : ""), error);
+            throw new SssException(error.code(), error.getMessage() + (max == 0 ? "" : "; this exceeds the limit of --" + NAME + " "
+                    + max) + "; nothing was imported"
+                    + (max == 0 ? " (--" + NAME + " N skips up to N such rows)" : ""), error);
         }
         first.compareAndSet(null, error.getMessage());
     }
@@ -51,9 +51,9 @@ final class BadRows {
         return withoutValue.get();
     }
 
-    /** For the end of a report; empty when all rows were imported. */
+    /** Suffix for the import's report; empty if all rows were imported. */
     String text() {
-        return (withoutValue() == 0 ? "" : "; " + Units.count(withoutValue(), "row") + " without a value left out")
-                + (bad() == 0 ? "" : "; " + Units.count(bad(), "bad row") + " left out, such as " + first.get());
+        return (withoutValue() == 0 ? "" : "; " + Units.count(withoutValue(), "row") + " without a value skipped")
+                + (bad() == 0 ? "" : "; " + Units.count(bad(), "bad row") + " skipped, such as: " + first.get());
     }
 }

@@ -9,9 +9,9 @@ import org.sss.api.SssException;
 import org.sss.io.CsvRow;
 
 /**
- * Fields of rows of CSV. Immutable.
+ * Reads fields of CSV rows. Immutable.
  *
- * @param all whether whole rows have all columns: a file that has more of them than the first one is an error, they would be lost
+ * @param all whether whole rows have all columns: a file with more columns than the first file is then an error, as they would be lost
  */
 record CsvRowFields(NullRule nulls, boolean all) implements RowFields<CsvRow> {
     @Override
@@ -33,7 +33,7 @@ record CsvRowFields(NullRule nulls, boolean all) implements RowFields<CsvRow> {
     private Object further(CsvRow row, String name, String type) {
         if (type.startsWith("record(")) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "column '" + name + "' cannot be a " + type
-                    + ": a field of CSV has no fields in it");
+                    + ": CSV fields cannot be nested");
         }
         if (type.startsWith("optional(")) {
             String element = RecordView.elementsOf(type).get(0);
@@ -59,8 +59,8 @@ record CsvRowFields(NullRule nulls, boolean all) implements RowFields<CsvRow> {
         Map<String, String> fields = RecordView.fieldsOf(type);
         if (all && row.size() > fields.size()) {
             String more = row.columns().stream().filter(name -> !fields.containsKey(name)).findFirst().orElse("");
-            throw new SssException(ErrorCode.NOT_FOUND, "there is a column '" + more + "' that the first file has not;"
-                    + " say which are wanted with --values 'record(NAME:TYPE,...)'");
+            throw new SssException(ErrorCode.NOT_FOUND, "column '" + more + "' is not in the first file;"
+                    + " select the columns with --values 'record(NAME:TYPE,...)'");
         }
         return RowFields.view(row, fields, this);
     }

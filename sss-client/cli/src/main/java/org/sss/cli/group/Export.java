@@ -21,10 +21,10 @@ import org.sss.io.TupleLines;
 import org.sss.net.control.GroupInfo;
 
 /**
- * A group that is written as text. Immutable.
+ * Exports a group as text. Immutable.
  *
- * @param valuesOnly whether keys are left out
- * @param columns    of CSV: those that are written, in their order; all when there are none
+ * @param valuesOnly whether keys are omitted
+ * @param columns    for CSV: the columns to write, in this order; all if empty
  */
 public record Export(String group, OutputFormat format, boolean valuesOnly, List<String> columns) {
     private static final int FLUSH_BYTES = 256 << 10;
@@ -34,7 +34,7 @@ public record Export(String group, OutputFormat format, boolean valuesOnly, List
         this(group, format, false, List.of());
     }
 
-    /** Writes a file as a whole or not at all, shows the progress, and reports what was written. */
+    /** Writes the whole file or nothing, shows the progress, and reports what was written. */
     public void toFile(Path file, SssClient client, Console console) throws Exception {
         Transferred done = new Transferred();
         try (WholeFile whole = WholeFile.create(OutputFile.checked(file))) {
@@ -46,7 +46,7 @@ public record Export(String group, OutputFormat format, boolean valuesOnly, List
         report(console, file.toString(), done);
     }
 
-    /** The same without a word. */
+    /** The same without any output. */
     public void toFile(Path file, SssClient client, Transferred done) throws IOException {
         try (WholeFile whole = WholeFile.create(file)) {
             toFile(whole, client, done);
@@ -88,7 +88,7 @@ public record Export(String group, OutputFormat format, boolean valuesOnly, List
         }
     }
 
-    /** Checks the columns, too, for which no file need exist. @throws org.sss.api.SssException NOT_FOUND */
+    /** Returns the formatter of the tuples. @throws org.sss.api.SssException NOT_FOUND for an unknown column */
     TupleLines lines(GroupInfo info) {
         return format.lines().lines(info.keyType(), info.valueType(), valuesOnly, columns);
     }

@@ -17,7 +17,7 @@ public final class GroupAdopt implements Command {
     @Override
     public void describe(Options options) {
         Call.describeCluster(options);
-        options.addOption(null, PARTIAL, false, "also if there are nodes that have nothing of it");
+        options.addOption(null, PARTIAL, false, "adopt it even if some nodes have no tuples of it");
     }
 
     @Override
@@ -28,7 +28,7 @@ public final class GroupAdopt implements Command {
             if (call.console().json()) {
                 call.console().json(group);
             } else {
-                call.console().line("group " + group.id() + " is '" + group.name() + "' now: " + Units.count(group.tuples(), "tuple") + ", "
+                call.console().line("group " + group.id() + " is now '" + group.name() + "': " + Units.count(group.tuples(), "tuple") + ", "
                         + Units.bytes(group.dataBytes()) + "; " + IntStream.range(0, group.nodeTuples().size())
                         .mapToObj(node -> "node " + node + " has " + Units.count(group.nodeTuples().get(node), "tuple"))
                         .collect(Collectors.joining(", ")));

@@ -13,7 +13,7 @@ public final class GroupCopyCommand implements Command {
     @Override
     public void describe(Options options) {
         Call.describeCluster(options);
-        options.addOption(null, "replace", false, "replace a group of the new name");
+        options.addOption(null, "replace", false, "replace an existing group of the new name");
     }
 
     @Override

@@ -19,11 +19,11 @@ public final class GroupExport implements Command {
     @Override
     public void describe(Options options) {
         Call.describeCluster(options);
-        options.addOption(null, "tsv", false, "lines 'key TAB value', as for files named .tsv, .txt and without an extension, and for -");
-        options.addOption(null, "csv", false, "comma-separated values with a line of column names, as for files named .csv");
-        options.addOption(null, "json-lines", false, "a JSON document on each line, as for files named .jsonl and .ndjson");
-        options.addOption(null, "values-only", false, "values without their keys");
-        Help.option(options, "columns", "A,B,...", "with CSV: only these columns, in this order: key, value, or fields of records");
+        options.addOption(null, "tsv", false, "lines 'key TAB value'; default for .tsv, .txt, no extension, and -");
+        options.addOption(null, "csv", false, "comma-separated values with a header line; default for .csv");
+        options.addOption(null, "json-lines", false, "a JSON document on each line; default for .jsonl and .ndjson");
+        options.addOption(null, "values-only", false, "values without keys");
+        Help.option(options, "columns", "A,B,...", "with CSV: export only these columns, in this order: key, value, or fields of records");
     }
 
     @Override
@@ -34,7 +34,7 @@ public final class GroupExport implements Command {
         LineFormat wanted = wanted(call);
         OutputFormat format = toOutput ? OutputFormat.plain(wanted == null ? LineFormat.TEXT : wanted) : OutputFormat.ofName(file, wanted);
         if (call.has("columns") && format.lines() != LineFormat.CSV) {
-            throw new UsageException("--columns needs --csv, or a FILE whose name ends in .csv");
+            throw new UsageException("--columns requires --csv, or a FILE with the extension .csv");
         }
         List<String> columns = call.has("columns") ? List.of(call.required("columns").split(",")) : List.of();
         Export export = new Export(args.get(0), format, call.has("values-only"), columns);
@@ -49,11 +49,11 @@ public final class GroupExport implements Command {
         return 0;
     }
 
-    /** Null when no option says it. */
+    /** Returns null if no option selects a format. */
     private static LineFormat wanted(Call call) {
         List<String> given = Stream.of("tsv", "csv", "json-lines").filter(call::has).toList();
         if (given.size() > 1) {
-            throw new UsageException("--" + given.get(0) + " and --" + given.get(1) + " exclude each other");
+            throw new UsageException("--" + given.get(0) + " and --" + given.get(1) + " are mutually exclusive");
         }
         return given.isEmpty() ? null : switch (given.get(0)) {
             case "csv" -> LineFormat.CSV;

@@ -20,14 +20,14 @@ public final class GroupGet implements Command {
     @Override
     public void describe(Options options) {
         Call.describeCluster(options);
-        options.addOption(null, "raw", false, "the bytes of the values as they are, nothing between them; for large values");
+        options.addOption(null, "raw", false, "print the bytes of the values, without separators; for large values");
     }
 
     @Override
     public int run(Call call) throws IOException {
         List<String> args = call.argsAndMore("GROUP", "KEY");
         if (call.has("raw") && call.console().json()) {
-            throw new UsageException("--raw prints the bytes as they are, --json a document; take one of them");
+            throw new UsageException("--raw and --json are mutually exclusive");
         }
         List<String> keys = args.subList(1, args.size());
         List<String> missing = new ArrayList<>();
@@ -47,7 +47,7 @@ public final class GroupGet implements Command {
         return 0;
     }
 
-    /** Values alone, or behind their key when there are others; false when there is none. */
+    /** Prints the values of a key, with the key if several were requested. Returns false if it does not exist. */
     private static boolean print(RawReader reader, byte[] key, boolean withKey, Call call) throws IOException {
         try (RawTuples tuples = reader.tuples(key)) {
             TuplePrinter printer = new TuplePrinter(call.console(), tuples);
@@ -66,9 +66,9 @@ public final class GroupGet implements Command {
     }
 
     private static SssException notFound(String group, List<String> missing) {
-        String more = missing.size() == 1 ? "" : " (and " + (missing.size() - 1) + " more of those asked for)";
+        String more = missing.size() == 1 ? "" : " (and " + (missing.size() - 1) + " more of the requested keys)";
         return new SssException(ErrorCode.NOT_FOUND, "group '" + group + "' has no key '" + shortened(missing.get(0)) + "'" + more
-                + "; 'sss group scan " + group + " --from ...' shows which keys there are");
+                + "; 'sss group scan " + group + " --from ...' shows the existing keys");
     }
 
     private static String shortened(String key) {

@@ -30,15 +30,15 @@ public final class GroupImport implements Command {
     @Override
     public void describe(Options options) {
         Call.describeCluster(options);
-        options.addOption(null, "replace", false, "replace a group of that name");
-        options.addOption(null, "bytes", false, "lines are bytes, not strings (the same bytes either way)");
-        options.addOption(null, "tsv", false, "lines are 'key TAB value', as an export gives");
-        options.addOption(null, AS_TEXT, false, "take files as plain text whatever they begin with: none is decompressed, none refused");
+        options.addOption(null, "replace", false, "replace an existing group of that name");
+        options.addOption(null, "bytes", false, "store lines with type bytes instead of string (the stored bytes are the same)");
+        options.addOption(null, "tsv", false, "files are lines 'key TAB value', as written by an export");
+        options.addOption(null, AS_TEXT, false, "read files as plain text, without detecting compressed or binary files");
         RowImport.describe(options);
         BadRows.describe(options);
         CompressOption.describe(options, "the group");
-        Help.option(options, "keys", "TYPE", "type of keys, with --tsv or with --key: string (default), bytes, int, long, double, record(...)");
-        Help.option(options, "values", "TYPE", "type of values, string by default; of --csv without --value a record of all columns");
+        Help.option(options, "keys", "TYPE", "with --tsv or --key: type of keys: string (default), bytes, int, long, double, record(...)");
+        Help.option(options, "values", "TYPE", "type of values; default: string, or with --csv and without --value a record of all columns");
     }
 
     @Override
@@ -50,14 +50,14 @@ public final class GroupImport implements Command {
         BadRows bad = BadRows.of(call);
         Importer importer = importer(call, args.get(0), files, bad);
         try (SssClient client = call.connect()) {
-            long begin = System.nanoTime();
+            long start = System.nanoTime();
             GroupInfo written = ProgressView.during(call.console(), "import", plain(call, files), done, () -> importer.run(client, done));
-            report(call.console(), written, bad, done.bytes(), (System.nanoTime() - begin) / 1_000_000);
+            report(call.console(), written, bad, done.bytes(), (System.nanoTime() - start) / 1_000_000);
         }
         return 0;
     }
 
-    /** Writes the group. */
+    /** Imports files into a new group. */
     private interface Importer {
         GroupInfo run(SssClient client, Transferred done);
     }
@@ -75,34 +75,34 @@ public final class GroupImport implements Command {
 
     private static void checkFormat(Call call) {
         if (FORMATS.stream().filter(call::has).count() > 1) {
-            throw new UsageException("--tsv, --csv and --json-lines exclude each other");
+            throw new UsageException("--tsv, --csv and --json-lines are mutually exclusive");
         }
         if (call.has("bytes") && FORMATS.stream().anyMatch(call::has)) {
-            throw new UsageException("--bytes is for plain lines; --values bytes is the type of values otherwise");
+            throw new UsageException("--bytes applies to plain lines only; use --values bytes instead");
         }
         boolean rows = call.has("csv") || call.has("json-lines");
         for (String option : List.of("key", "value", "columns", "separator")) {
             boolean csvOnly = option.equals("columns") || option.equals("separator");
             if (call.has(option) && !(csvOnly ? call.has("csv") : rows)) {
-                throw new UsageException("--" + option + " needs --csv" + (csvOnly ? "" : " or --json-lines"));
+                throw new UsageException("--" + option + " requires --csv" + (csvOnly ? "" : " or --json-lines"));
             }
         }
         if (call.has("null") && !rows) {
-            throw new UsageException("--null needs --csv or --json-lines");
+            throw new UsageException("--null requires --csv or --json-lines");
         }
         if (call.has("skip-bad") && !rows && !call.has("tsv")) {
-            throw new UsageException("--skip-bad needs --tsv, --csv or --json-lines: every line is a tuple otherwise");
+            throw new UsageException("--skip-bad requires --tsv, --csv or --json-lines: any plain line is valid");
         }
         CompressOption.of(call);
         for (String option : List.of("keys", "values")) {
             TypeOption.of(call, option, "string");
             if (call.has(option) && !rows && !call.has("tsv")) {
-                throw new UsageException("--" + option + " needs --tsv, --csv or --json-lines: plain lines are (long, string)");
+                throw new UsageException("--" + option + " requires --tsv, --csv or --json-lines: plain lines have long keys and string values");
             }
         }
     }
 
-    /** Those whose bytes are as many as will be told; of others nobody knows the size of the content. */
+    /** Returns the files if none is compressed; the size of compressed content is unknown. */
     private static List<Path> plain(Call call, List<Path> files) {
         return !call.has(AS_TEXT) && files.stream().anyMatch(Sources::isCompressed) ? List.of() : files;
     }

@@ -18,14 +18,14 @@ public final class GroupList implements Command {
     public void describe(Options options) {
         Call.describeCluster(options);
         GroupPatterns.describe(options);
-        options.addOption(null, "names", false, "the names alone, one a line");
+        options.addOption(null, "names", false, "print only the names, one per line");
     }
 
     @Override
     public int run(Call call) {
         GroupPatterns patterns = GroupPatterns.of(call, System.currentTimeMillis());
         if (call.has("names") && call.console().json()) {
-            throw new UsageException("--names and --json exclude each other");
+            throw new UsageException("--names and --json are mutually exclusive");
         }
         try (SssClient client = call.connect()) {
             List<GroupInfo> groups = patterns.select(client.groups());
@@ -40,7 +40,7 @@ public final class GroupList implements Command {
         }
     }
 
-    /** The state has a column when there is anything to say. */
+    /** The column STATE is only shown if a group is not ready. */
     private static Table table(List<GroupInfo> groups) {
         boolean allReady = groups.stream().allMatch(group -> group.state() == GroupInfo.State.READY);
         Table table = allReady ? new Table("GROUP", "KEYS", "VALUES", "TUPLES", "BYTES", "COMPRESSION", "CREATED", "BY")

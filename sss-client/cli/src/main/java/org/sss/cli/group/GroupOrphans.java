@@ -13,7 +13,7 @@ import org.sss.net.control.GroupKey;
 import org.sss.net.control.OrphanedGroup;
 import org.sss.net.control.ServerVerbs.Orphans;
 
-/** {@code sss group orphans}: exit code 1 when a node does not answer, so that not all may be listed. */
+/** {@code sss group orphans}: exit code 1 if a node does not answer, as the list may then be incomplete. */
 public final class GroupOrphans implements Command {
     private static final String UNKNOWN = "?";
 
@@ -38,7 +38,7 @@ public final class GroupOrphans implements Command {
 
     private static void print(Console console, Orphans orphans) {
         if (orphans.groups().isEmpty()) {
-            console.note("there are no orphaned groups");
+            console.note("no orphaned groups");
         } else {
             Table table = new Table("ID", "IDENTITY", "LAST NAME", "TUPLES", "BYTES", "CREATED", "NODES");
             orphans.groups().forEach(orphan -> row(table, orphan));
@@ -49,7 +49,7 @@ public final class GroupOrphans implements Command {
                     .forEach(part -> console.line("group " + orphan.group().id() + " on node " + part.node() + ": " + part.damage()));
         }
         if (!orphans.silent().isEmpty()) {
-            console.line("not all may be listed: no answer of node " + orphans.silent().stream().map(Object::toString)
+            console.line("the list may be incomplete: no answer from node " + orphans.silent().stream().map(Object::toString)
                     .collect(Collectors.joining(", ")));
         }
     }

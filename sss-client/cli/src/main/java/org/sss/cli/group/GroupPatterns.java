@@ -12,13 +12,13 @@ import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.UsageException;
 import org.sss.net.control.GroupInfo;
 
-/** Which groups a command is about: names and patterns with {@code *} and {@code ?}, and {@code --older-than}. Immutable. */
+/** Selects groups by names, patterns with {@code *} and {@code ?}, and {@code --older-than}. Immutable. */
 record GroupPatterns(List<String> names, long createdBeforeMillis) {
     private static final String OLDER_THAN = "older-than";
     private static final Pattern AGE = Pattern.compile("([0-9]{1,6})(s|min|h|d)");
 
     static void describe(Options options) {
-        Help.option(options, OLDER_THAN, "AGE", "only groups created longer ago than this, such as 90min, 12h or 7d");
+        Help.option(options, OLDER_THAN, "AGE", "only groups older than this, such as 90min, 12h or 7d");
     }
 
     static GroupPatterns of(Call call, long nowMillis) {
@@ -39,19 +39,19 @@ record GroupPatterns(List<String> names, long createdBeforeMillis) {
         };
     }
 
-    /** Whether it is more than the names of groups. */
+    /** Returns true if it is not just a list of names. */
     boolean isSelection() {
         return createdBeforeMillis != Long.MAX_VALUE || names.stream().anyMatch(GroupPatterns::isPattern);
     }
 
-    /** Those of {@code groups} that are meant; all that are old enough when no name is given. */
+    /** Returns the matching groups; without names, all that are old enough. */
     List<GroupInfo> select(List<GroupInfo> groups) {
         Predicate<String> named = names.isEmpty() ? name -> true : Pattern.compile(names.stream().map(GroupPatterns::regex)
                 .collect(Collectors.joining("|"))).asMatchPredicate();
         return groups.stream().filter(group -> named.test(group.name()) && group.createdMillis() < createdBeforeMillis).toList();
     }
 
-    /** The names that are no patterns and that none of {@code groups} has. */
+    /** Returns the names (not patterns) of groups that do not exist. */
     List<String> missing(List<GroupInfo> groups) {
         return names.stream().filter(name -> !isPattern(name) && groups.stream().noneMatch(group -> group.name().equals(name))).toList();
     }

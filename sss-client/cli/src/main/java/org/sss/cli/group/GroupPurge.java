@@ -25,7 +25,7 @@ public final class GroupPurge implements Command {
     @Override
     public int run(Call call) {
         if (call.has(ALL) == !call.words().isEmpty()) {
-            throw new UsageException("expected ID..., as 'sss group orphans' shows them, or --all");
+            throw new UsageException("expected ID... (see 'sss group orphans'), or --all");
         }
         try (SssClient client = call.connect()) {
             List<OrphanedGroup> orphans = client.orphans().groups();
@@ -44,7 +44,7 @@ public final class GroupPurge implements Command {
             return;
         }
         if (purged.isEmpty()) {
-            console.note("there are no orphaned groups to purge");
+            console.note("no orphaned groups to purge");
         }
         for (OrphanedGroup orphan : purged) {
             console.line("purged group " + orphan.group().id() + (orphan.description() == null ? "" : ", last '" + orphan.description().name() + "'")

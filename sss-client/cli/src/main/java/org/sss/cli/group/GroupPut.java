@@ -28,19 +28,19 @@ public final class GroupPut implements Command {
     @Override
     public void describe(Options options) {
         Call.describeCluster(options);
-        options.addOption(null, "replace", false, "replace a group of that name");
+        options.addOption(null, "replace", false, "replace an existing group of that name");
     }
 
     @Override
     public int run(Call call) throws IOException {
         List<String> args = call.argsAndMore("GROUP", "KEY", "FILE");
         if (args.size() % 2 == 0) {
-            throw new UsageException("expected GROUP and then a FILE for each KEY; the last KEY, '" + args.get(args.size() - 1)
-                    + "', has none");
+            throw new UsageException("expected GROUP, then pairs of KEY and FILE; the last KEY, '" + args.get(args.size() - 1)
+                    + "', has no FILE");
         }
         List<String> files = IntStream.range(1, args.size()).filter(i -> i % 2 == 0).mapToObj(args::get).toList();
         if (files.stream().filter(STDIN::equals).count() > 1) {
-            throw new UsageException("'-', the standard input, can be the value of one KEY only");
+            throw new UsageException("'-' (standard input) can be the FILE of only one KEY");
         }
         files.forEach(GroupPut::checkReadable);
         TupleText text = new TupleText(Codecs.STRING.name());
@@ -60,7 +60,7 @@ public final class GroupPut implements Command {
 
     private static void checkReadable(String file) {
         if (!file.equals(STDIN) && (!Files.isReadable(Path.of(file)) || Files.isDirectory(Path.of(file)))) {
-            throw new SssException(ErrorCode.NOT_FOUND, "there is no file '" + file + "' that this user may read");
+            throw new SssException(ErrorCode.NOT_FOUND, "file '" + file + "' does not exist or is not readable");
         }
     }
 

@@ -18,7 +18,7 @@ public final class GroupRemove implements Command {
     public void describe(Options options) {
         Call.describeCluster(options);
         GroupPatterns.describe(options);
-        options.addOption(null, "dry-run", false, "print which groups would be dropped, and drop none");
+        options.addOption(null, "dry-run", false, "print which groups would be dropped, without dropping them");
     }
 
     @Override
@@ -38,7 +38,7 @@ public final class GroupRemove implements Command {
 
     private static List<String> selected(Call call, SssClient client, GroupPatterns patterns) {
         List<GroupInfo> groups = client.groups();
-        // The cluster says what is wrong with a name.
+        // Fails with the coordinator's error for the first missing name.
         patterns.missing(groups).forEach(client::group);
         List<GroupInfo> selected = patterns.select(groups);
         if (selected.isEmpty()) {
@@ -58,7 +58,7 @@ public final class GroupRemove implements Command {
         return dropped;
     }
 
-    /** False when the group is gone already: others may clean up too. */
+    /** Returns false if the group no longer exists, as others may drop groups concurrently. */
     private static boolean drop(SssClient client, String name) {
         try {
             client.drop(name);

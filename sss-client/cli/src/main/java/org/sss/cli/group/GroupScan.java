@@ -12,16 +12,16 @@ import org.sss.client.SssClient;
 
 /** {@code sss group scan}. */
 public final class GroupScan implements Command {
-    /** Of these, the beginning of a key is no key. */
+    /** Types whose keys have no prefixes. */
     private static final Pattern UNDIVIDED = Pattern.compile("int|long|double|record\\(.*");
 
     @Override
     public void describe(Options options) {
         Call.describeCluster(options);
-        Help.option(options, "prefix", "PREFIX", "only keys that begin with this (strings and bytes)");
-        Help.option(options, "from", "KEY", "only keys from this one on");
-        Help.option(options, "to", "KEY", "only keys below this one");
-        Help.option(options, "limit", "N", "at most so many tuples");
+        Help.option(options, "prefix", "PREFIX", "only keys with this prefix (types string and bytes)");
+        Help.option(options, "from", "KEY", "only keys greater than or equal to this");
+        Help.option(options, "to", "KEY", "only keys less than this");
+        Help.option(options, "limit", "N", "at most this many tuples");
     }
 
     @Override
@@ -31,8 +31,8 @@ public final class GroupScan implements Command {
         try (SssClient client = call.connect()) {
             String keyType = client.group(group).keyType();
             if (call.has("prefix") && UNDIVIDED.matcher(keyType).matches()) {
-                throw new UsageException("--prefix needs keys of type string or bytes, those of group '" + group + "' are "
-                        + keyType + "; take --from and --to");
+                throw new UsageException("--prefix requires keys of type string or bytes; those of group '" + group + "' are "
+                        + keyType + ": use --from and --to");
             }
             TupleText keys = new TupleText(keyType);
             byte[] prefix = parsed(call, keys, "prefix");

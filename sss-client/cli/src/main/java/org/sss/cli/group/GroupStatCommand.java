@@ -39,7 +39,7 @@ public final class GroupStatCommand implements Command {
         GroupInfo group = layout.group();
         console.line("group " + group.name() + ": keys " + group.keyType() + ", values " + group.valueType() + ", "
                 + Units.count(group.tuples(), "tuple") + ", " + Units.bytes(group.dataBytes()) + " of data, "
-                + Units.bytes(group.storedBytes()) + " stored, " + (group.hashed() ? "placed by hash" : "placed by a partitioner")
+                + Units.bytes(group.storedBytes()) + " stored, " + (group.hashed() ? "hash partitioning" : "custom partitioning")
                 + (group.compression() == Compression.NONE ? "" : ", compressed with " + CompressOption.name(group.compression())));
         for (GroupInfo.Lost lost : group.lost()) {
             console.line("INCOMPLETE: " + lost);

@@ -13,7 +13,7 @@ import org.sss.api.RecordView;
 import org.sss.api.SssException;
 import org.sss.io.JsonView;
 
-/** Fields of JSON documents. Immutable. */
+/** Reads fields of JSON documents. Immutable. */
 record JsonRowFields(NullRule nulls) implements RowFields<JsonView> {
     @Override
     public Object field(JsonView row, String name, String type) {
@@ -62,7 +62,7 @@ record JsonRowFields(NullRule nulls) implements RowFields<JsonView> {
         return map;
     }
 
-    /** As {@link #field} for a value that has no name of its own. */
+    /** As {@link #field} for an element of a collection or map. */
     private Object element(JsonView value, String name, String type) {
         return switch (type) {
             case "string" -> RowFields.named("field", name, value::text);
@@ -75,9 +75,9 @@ record JsonRowFields(NullRule nulls) implements RowFields<JsonView> {
         };
     }
 
-    private static JsonView checked(JsonView value, String name, String begin, String what) {
-        if (!value.toString().startsWith(begin)) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "field '" + name + "': " + value + " is no " + what);
+    private static JsonView checked(JsonView value, String name, String bracket, String what) {
+        if (!value.toString().startsWith(bracket)) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "field '" + name + "': " + value + " is not an " + what);
         }
         return value;
     }

@@ -10,21 +10,21 @@ import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Help;
 
 /**
- * What an import does at a field without a value: JSON null, a field that is not there, an empty field of CSV. Immutable.
+ * What an import does with a field without a value: JSON null, a missing field, or an empty CSV field. Immutable.
  *
- * @param isSet whether {@code --null} was given; without it an empty field of CSV is a text of no characters where text is wanted
- * @param skip  whether the row is left out
- * @param value what takes the place of the field, or null
+ * @param isSet whether {@code --null} was given; without it, an empty CSV field of type string or bytes is an empty value
+ * @param skip  whether the row is skipped
+ * @param value the value to use instead, or null
  */
 record NullRule(boolean isSet, boolean skip, String value) {
     static final NullRule DEFAULT = new NullRule(false, false, null);
     private static final String NAME = "null";
-    /** Thrown for a row that is left out. */
+    /** Thrown for a row to be skipped. */
     static final SssException SKIPPED = SssException.withoutTrace(ErrorCode.INVALID_ARGUMENT, "a row without a value");
 
     static void describe(Options options) {
-        Help.option(options, NAME, "HOW", "with --csv, --json-lines: what to do at a field that is null, missing or empty: fail, skip (leave"
-                + " the row out), or a value to take in its place; without, empty fields of CSV are empty strings, and others fail");
+        Help.option(options, NAME, "HOW", "with --csv, --json-lines: how to handle a field that is null, missing or empty: fail, skip (the row),"
+                + " or a value to use instead; default: empty CSV fields are empty strings, others fail");
     }
 
     static NullRule of(Call call) {
@@ -36,14 +36,14 @@ record NullRule(boolean isSet, boolean skip, String value) {
         };
     }
 
-    /** The value of a field that has none. @throws SssException {@link #SKIPPED}, or INVALID_ARGUMENT */
+    /** Returns the value to use for a field without one. @throws SssException {@link #SKIPPED}, or INVALID_ARGUMENT */
     Object value(String field, String type) {
         if (skip) {
             throw SKIPPED;
         }
         if (value == null) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "field '" + field + "' has no value; --null skip leaves such rows out, --null VALUE"
-                    + " takes a value in its place");
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "field '" + field + "' has no value; skip such rows with --null skip, or use --null VALUE"
+                    + " to set a value");
         }
         return switch (type) {
             case "string" -> value;

@@ -6,20 +6,20 @@ import org.sss.api.SssException;
 import org.sss.net.control.GroupKey;
 import org.sss.net.control.OrphanedGroup;
 
-/** Finds orphaned groups by what users call them: the number, or the identity, as two groups may have the same number. Stateless. */
+/** Finds orphaned groups by number, or by identity, as two groups may have the same number. Stateless. */
 final class OrphanIds {
     private OrphanIds() {
     }
 
-    /** @throws SssException {@link ErrorCode#NOT_FOUND}; {@link ErrorCode#INVALID_ARGUMENT} when several groups have the number */
+    /** @throws SssException {@link ErrorCode#NOT_FOUND}; {@link ErrorCode#INVALID_ARGUMENT} if several groups have the number */
     static OrphanedGroup find(List<OrphanedGroup> orphans, String id) {
         List<OrphanedGroup> found = orphans.stream().filter(orphan -> isCalled(orphan.group(), id)).toList();
         if (found.isEmpty()) {
             throw new SssException(ErrorCode.NOT_FOUND, "there is no orphaned group " + id + "; 'sss group orphans' lists them");
         }
         if (found.size() > 1) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, found.size() + " orphaned groups have the number " + id + "; give the identity of"
-                    + " one of them, as 'sss group orphans' shows it");
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, found.size() + " orphaned groups have the number " + id + "; use the IDENTITY"
+                    + " that 'sss group orphans' shows");
         }
         return found.get(0);
     }

@@ -10,21 +10,21 @@ import org.sss.api.RecordView;
 import org.sss.api.SssException;
 
 /**
- * Fields of rows, as objects of built-in types by the names of these. Stateless.
+ * Reads the fields of rows as objects of built-in types, which are given by name. Stateless.
  *
  * @param <R> the rows
  */
 interface RowFields<R> {
-    /** @throws SssException INVALID_ARGUMENT when the field is none of that type, NOT_FOUND for a column that is not there */
+    /** @throws SssException INVALID_ARGUMENT if the field is not of that type; NOT_FOUND for a missing column */
     Object field(R row, String name, String type);
 
     /**
-     * The same for a whole key or value: where the type is string, what is no UTF-8 is kept as {@link Bytes}, see
+     * The same for a whole key or value: for type string, returns {@link Bytes} for text that is not valid UTF-8, see
      * {@link RawTextCodec}.
      */
     Object column(R row, String name, String type);
 
-    /** The row as an object. */
+    /** Returns the whole row as an object. */
     Object whole(R row, String type);
 
     static <R> RecordView view(R row, Map<String, String> fields, RowFields<R> of) {
@@ -41,21 +41,21 @@ interface RowFields<R> {
         }
     }
 
-    /** In the form of {@link org.sss.api.TextForm} within records. */
+    /** Returns text in the form of {@link org.sss.api.TextForm} within records. */
     static String quoted(String text) {
         return RecordView.textOf(text);
     }
 
     static int toInt(String name, long number) {
         if (number != (int) number) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + name + "' has " + number + ", too large for an int; use long");
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + name + "' is " + number + ", which does not fit an int; use long");
         }
         return (int) number;
     }
 
     static boolean toBoolean(String name, String text) {
         if (!text.equalsIgnoreCase("true") && !text.equalsIgnoreCase("false")) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + name + "' has '" + text + "', which is neither true nor false");
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + name + "' is '" + text + "', neither true nor false");
         }
         return text.equalsIgnoreCase("true");
     }

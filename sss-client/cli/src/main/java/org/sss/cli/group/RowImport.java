@@ -32,7 +32,7 @@ final class RowImport {
     private final Column key;
     private final Column value;
 
-    /** @throws UsageException, {@link org.sss.api.SssException} before anything is connected */
+    /** Checks options and files before connecting. @throws UsageException, {@link org.sss.api.SssException} */
     RowImport(Call call, List<Path> files, BadRows bad) {
         this.call = call;
         NullRule nulls = NullRule.of(call);
@@ -52,12 +52,12 @@ final class RowImport {
     }
 
     static void describe(Options options) {
-        options.addOption(null, "csv", false, "files are comma-separated values with a line of column names");
+        options.addOption(null, "csv", false, "files are comma-separated values with a header line");
         options.addOption(null, "json-lines", false, "files have a JSON document on each line");
-        Help.option(options, "key", "COLUMN", "with --csv, --json-lines: the field that is the key; else it is the position");
-        Help.option(options, "value", "COLUMN", "the field that is the value; else it is all fields as a record, or the JSON");
-        Help.option(options, "columns", "A,B,...", "with --csv: the names of the columns, when files have no line of them");
-        Help.option(options, "separator", "C", "with --csv: the character between fields, or tab");
+        Help.option(options, "key", "COLUMN", "with --csv, --json-lines: the field to use as key; default: the position in the files");
+        Help.option(options, "value", "COLUMN", "the field to use as value; default: a record of all fields (CSV), or the whole document (JSON)");
+        Help.option(options, "columns", "A,B,...", "with --csv: the names of the columns, for files without a header line");
+        Help.option(options, "separator", "C", "with --csv: the character between fields, or 'tab'; default: comma");
         NullRule.describe(options);
     }
 
@@ -72,8 +72,8 @@ final class RowImport {
     }
 
     /**
-     * @param alone   the type without a column
-     * @param inField the type of a column, unless it is given
+     * @param alone   default type if no column is selected
+     * @param inField default type of a selected column
      */
     private Column column(String option, String typeOption, String alone, String inField) {
         boolean field = call.has(option);
@@ -82,20 +82,20 @@ final class RowImport {
 
     private void check() {
         if (key.name() == null && !key.type().equals("long")) {
-            throw new UsageException("--keys needs --key COLUMN: without, the key is the position of the record, a long");
+            throw new UsageException("--keys requires --key COLUMN: without it, the key is the position of the record, a long");
         }
         boolean isRecord = value.type().startsWith("record(");
         if (value.name() == null && !isRecord && !(call.has("json-lines") && value.type().equals("string"))) {
-            throw new UsageException("--values " + value.type() + " needs --value COLUMN; without, the value is a record(...)");
+            throw new UsageException("--values " + value.type() + " requires --value COLUMN: without it, the value is a record(...)");
         }
     }
 
-    /** All columns as strings. */
+    /** Returns the type of a record of all columns, as strings. */
     private static String recordOf(List<String> columns) {
         for (String column : columns) {
             if (!column.matches("[A-Za-z_][A-Za-z0-9_]*")) {
-                throw new UsageException("column '" + column + "' has a name that no field of a record can have; take others with"
-                        + " --values 'record(NAME:TYPE,...)', one with --value COLUMN, or name all with --columns A,B,...");
+                throw new UsageException("column '" + column + "' is not a valid name for a field of a record; select other columns with"
+                        + " --values 'record(NAME:TYPE,...)', one with --value COLUMN, or rename all with --columns A,B,...");
             }
         }
         return columns.stream().map(name -> name + ":string").collect(Collectors.joining(",", "record(", ")"));

@@ -7,8 +7,8 @@ import org.sss.api.SssException;
 import org.sss.api.TupleSource;
 
 /**
- * Rows of files as tuples: a key made of one field or the position of the row, a value of one field or the whole row. Read in
- * the process of the command alone. Immutable.
+ * Source of tuples from rows of files: the key is a field or the position of the row, the value is a field or the whole row.
+ * Read only in the process of the command. Immutable.
  */
 final class RowTuples<R> implements TupleSource<Object, Object> {
     private static final long serialVersionUID = 1L;
@@ -19,7 +19,7 @@ final class RowTuples<R> implements TupleSource<Object, Object> {
     private final Column value;
     private final transient BadRows bad;
 
-    /** @param name null for the position, as a key, or the whole row, as a value */
+    /** @param name null for the position (as a key) or the whole row (as a value) */
     record Column(String name, String type) {
     }
 
@@ -44,7 +44,7 @@ final class RowTuples<R> implements TupleSource<Object, Object> {
     @Override
     public void read(Split split, TupleSink<Object, Object> to) throws Exception {
         rows.read(split, new TupleSink<>() {
-            private String part = split.description();
+            private String location = split.description();
 
             @Override
             public void accept(Long position, R row) {
@@ -54,13 +54,13 @@ final class RowTuples<R> implements TupleSource<Object, Object> {
                     ofRow = key.name() == null ? position : fields.column(row, key.name(), key.type());
                     inRow = value.name() == null ? fields.whole(row, value.type()) : fields.column(row, value.name(), value.type());
                 } catch (SssException e) {
-                    leaveOut(position, part, e);
+                    skip(position, location, e);
                     return;
                 }
                 try {
                     to.accept(ofRow, inRow);
                 } catch (SssException e) {
-                    throw e.code() == ErrorCode.TOO_LARGE || e.code() == ErrorCode.INVALID_ARGUMENT ? nothing(invalid(position, part, e)) : e;
+                    throw e.code() == ErrorCode.TOO_LARGE || e.code() == ErrorCode.INVALID_ARGUMENT ? nothing(invalid(position, location, e)) : e;
                 }
             }
 
@@ -76,25 +76,25 @@ final class RowTuples<R> implements TupleSource<Object, Object> {
 
             @Override
             public void from(String next) {
-                part = next;
+                location = next;
                 to.from(next);
             }
         });
     }
 
-    /** @throws SssException unless the row may be left out; what each row would meet is not a matter of the row */
-    private void leaveOut(long position, String part, SssException e) {
+    /** @throws SssException if the row must not be skipped, or for an error that is not specific to the row */
+    private void skip(long position, String location, SssException e) {
         if (e == NullRule.SKIPPED) {
             bad.addWithoutValue();
         } else if (e.code() == ErrorCode.INVALID_ARGUMENT) {
-            bad.add(invalid(position, part, e));
+            bad.add(invalid(position, location, e));
         } else {
-            throw nothing(invalid(position, part, e));
+            throw nothing(invalid(position, location, e));
         }
     }
 
-    private static SssException invalid(long position, String part, SssException e) {
-        return new SssException(e.code(), part + ", the record at position " + position + ": " + e.getMessage(), e);
+    private static SssException invalid(long position, String location, SssException e) {
+        return new SssException(e.code(), location + ", record at position " + position + ": " + e.getMessage(), e);
     }
 
     private static SssException nothing(SssException e) {

@@ -22,7 +22,7 @@ final class TuplePrinter {
         values = new TupleText(tuples.group().valueType());
     }
 
-    /** {@code key TAB value}, or an object with both. */
+    /** Prints {@code key TAB value}, or a JSON object with both. */
     void printTuple() throws IOException {
         if (console.json()) {
             Map<String, Object> object = new LinkedHashMap<>();
@@ -36,7 +36,7 @@ final class TuplePrinter {
         printValue();
     }
 
-    /** The value alone, or the same object as {@link #printTuple}. */
+    /** Prints the value, or the same JSON object as {@link #printTuple}. */
     void printValue() throws IOException {
         if (console.json()) {
             printTuple();

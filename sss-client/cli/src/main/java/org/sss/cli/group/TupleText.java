@@ -7,7 +7,7 @@ import org.sss.api.Codecs;
 import org.sss.api.TextForm;
 import org.sss.client.text.Utf8Text;
 
-/** Encoded keys or values of one type for output. One thread at a time. */
+/** Text and JSON forms of encoded keys or values of one type. One thread at a time. */
 public final class TupleText {
     private final String type;
     private final TextForm form;
@@ -26,7 +26,7 @@ public final class TupleText {
         form.append(bytes, offset, length, out);
     }
 
-    /** Numbers as numbers, text as text, other bytes as {@code {"base64": ...}}, records in their text form. */
+    /** Returns numbers as numbers, text as strings, other bytes as {@code {"base64": ...}}, records in their text form. */
     public Object json(byte[] bytes, int offset, int length) {
         return switch (type) {
             case "int" -> Codecs.INT.decode(bytes, offset, length);

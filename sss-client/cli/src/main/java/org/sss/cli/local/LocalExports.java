@@ -11,11 +11,11 @@ import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 
 /**
- * Which groups there will be after a workflow. It is asked before the jobs run: their results are gone when an export fails that comes
- * after them. One thread.
+ * Predicts which groups exist after a workflow. Checked before the jobs run, as their results are lost if an export fails
+ * afterwards. One thread.
  */
 final class LocalExports {
-    /** Sorted, for the error. */
+    /** Sorted for the error message. */
     private final Set<String> written = new TreeSet<>();
     private final Set<String> temporary = new TreeSet<>();
     private final Workflow workflow;
@@ -30,18 +30,18 @@ final class LocalExports {
     }
 
     /**
-     * @param others groups that are there whatever the jobs do
-     * @throws SssException NOT_FOUND for a group that nobody writes, or that ends with the workflow
+     * @param others groups that exist independent of the jobs
+     * @throws SssException NOT_FOUND for a group that no job writes, or that is temporary
      */
     void check(String group, Set<String> others) {
         if (written.contains(group) || others.contains(group) || isIteration(group)) {
             return;
         }
-        throw new SssException(ErrorCode.NOT_FOUND, (temporary.contains(group) ? "group '" + group + "' is temporary and ends with the workflow"
+        throw new SssException(ErrorCode.NOT_FOUND, (temporary.contains(group) ? "group '" + group + "' is temporary and is deleted when the workflow ends"
                 : "no job writes group '" + group + "'") + "; the jobs write " + written);
     }
 
-    /** Those that a loop keeps are named by their numbers, which nobody knows before. */
+    /** Matches any iteration, as the number of iterations is not known in advance. */
     private boolean isIteration(String group) {
         Stream<Loop> loops = workflow.loops().stream().filter(loop -> loop.keptIterations() > 0);
         return loops.flatMap(loop -> loop.carried().keySet().stream()).anyMatch(current -> group.startsWith(current + ".iteration-"));

@@ -14,32 +14,31 @@ import org.sss.client.LocalCluster;
 import org.sss.client.SssClient;
 import org.sss.net.control.GroupInfo;
 
-/** A cluster inside this process, and the groups that {@code --dir} keeps for the next one. Stateless. */
+/** A cluster inside this process, and the groups that {@code --dir} preserves for the next one. Stateless. */
 final class LocalGroups {
-    /** Of the coordinator: a command that reaches no cluster inside of a process. */
+    /** Hint in messages of the coordinator; that command cannot connect to a cluster inside a process. */
     private static final String LISTED = "; 'sss group ls' lists the groups";
 
     private LocalGroups() {
     }
 
     static void describe(Options options) {
-        Help.option(options, "nodes", "N", "number of nodes, 1 by default");
-        Help.option(options, "dir", "DIR", "keep the groups in this directory");
-        Help.option(options, "drop", "GROUP", "a group of --dir to remove first, if it is there; may be repeated");
+        Help.option(options, "nodes", "N", "number of nodes; default: 1");
+        Help.option(options, "dir", "DIR", "store the groups in this directory, for later commands");
+        Help.option(options, "drop", "GROUP", "a group of --dir to drop first, if it exists; may be repeated");
     }
 
-    /** @throws UsageException before anything is begun */
+    /** Checks the options before the cluster starts. @throws UsageException if they are inconsistent */
     static void check(Call call) {
         if (call.has("drop") && !call.has("dir")) {
-            throw new UsageException("--drop needs --dir: there are no groups otherwise");
+            throw new UsageException("--drop requires --dir: without it there are no groups to drop");
         }
     }
 
     /**
-     * Nodes in {@code --dir}, else in a temporary directory.
+     * Starts a cluster in {@code --dir}, else in a temporary directory.
      *
-     * @throws SssException INVALID_ARGUMENT for the directory of a cluster of processes: there would be two in it, and each would have
-     *     the files of the other beside its own
+     * @throws SssException INVALID_ARGUMENT for the directory of a cluster of processes, as two clusters would mix their files there
      */
     static SssClient start(Call call, int nodes) {
         if (!call.has("dir")) {
@@ -47,8 +46,8 @@ final class LocalGroups {
         }
         Path directory = Path.of(call.required("dir"));
         if (!ClusterDirectory.of(directory).nodes().isEmpty()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + directory + "' holds a cluster of 'sss cluster start'; use its commands,"
-                    + " or another --dir");
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + directory + "' contains a cluster of 'sss cluster start'; use the commands"
+                    + " for clusters, or another --dir");
         }
         return LocalCluster.start(nodes, directory);
     }
@@ -66,13 +65,13 @@ final class LocalGroups {
         }
     }
 
-    /** What a cluster says of its groups names commands of clusters, which do not reach this one. */
+    /** Removes hints to commands that cannot connect to this cluster, and adds those for {@code --dir}. */
     static SssException explained(Call call, SssException e) {
         String message = e.getMessage();
         if (e.code() == ErrorCode.ALREADY_EXISTS && message.startsWith("group '")) {
             String what = message.split(";", 2)[0];
-            String kept = call.has("dir") ? " in " + call.required("dir") + "; remove it first (--drop " + what.split("'")[1] + "), take" : "; take";
-            return new SssException(e.code(), what + kept + " another name, or replace it (replacing() in a program)", e, e.remoteTrace());
+            String drop = call.has("dir") ? " in " + call.required("dir") + "; drop it first (--drop " + what.split("'")[1] + "), use" : "; use";
+            return new SssException(e.code(), what + drop + " another name, or replace it (replacing() in a program)", e, e.remoteTrace());
         }
         return !message.endsWith(LISTED) ? e
                 : new SssException(e.code(), message.substring(0, message.length() - LISTED.length()), e, e.remoteTrace());

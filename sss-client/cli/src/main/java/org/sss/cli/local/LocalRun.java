@@ -29,11 +29,11 @@ import org.sss.net.control.WorkflowStatus;
 public final class LocalRun implements Command {
     @Override
     public void describe(Options options) {
-        Help.option(options, "class", "CLASS", "the SssJob in the jar; needed when there are several");
+        Help.option(options, "class", "CLASS", "the SssJob in the jar; required if there are several");
         ParameterOption.describe(options);
         LocalGroups.describe(options);
-        Help.option(options, "import", "GROUP=FILE", "a group of lines to write first; may be repeated");
-        Help.option(options, "export", "GROUP=FILE", "a group to write to a file in the end, in the format of its extension; may be repeated");
+        Help.option(options, "import", "GROUP=FILE", "a file of lines to import first; may be repeated");
+        Help.option(options, "export", "GROUP=FILE", "a group to export at the end; the extension of the file selects the format; may be repeated");
     }
 
     @Override
@@ -90,12 +90,12 @@ public final class LocalRun implements Command {
         LoopResults.print(console, workflow, status);
     }
 
-    /** A group and the file that it comes from or goes to. */
+    /** A group and the file it is imported from or exported to. */
     record GroupFile(String group, Path file) {
         static List<GroupFile> parse(Call call, String option) {
             List<GroupFile> files = call.all(option).stream().map(text -> parse(option, text)).toList();
             if (option.equals("import") && files.stream().map(GroupFile::group).distinct().count() < files.size()) {
-                throw new UsageException("--import names a group twice; it takes one file for each");
+                throw new UsageException("--import names a group twice; each group takes one file");
             }
             return files;
         }

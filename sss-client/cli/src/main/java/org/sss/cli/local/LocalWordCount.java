@@ -45,7 +45,7 @@ public final class LocalWordCount implements Command {
     private Console console;
     private Compression compression;
 
-    /** What one step took. */
+    /** Amounts and time of one step. */
     record Phase(String phase, long tuples, long bytes, long millis) {
         Map<String, Object> json() {
             Map<String, Object> object = new LinkedHashMap<>();
@@ -60,8 +60,8 @@ public final class LocalWordCount implements Command {
 
     @Override
     public void describe(Options options) {
-        Help.option(options, "output", "FILE", "file for all words with their counts, sorted; '-' for stdout");
-        Help.option(options, "top", "K", "how many of the most frequent words to print, 10 by default");
+        Help.option(options, "output", "FILE", "file for all words with their counts, sorted by word; '-' for stdout");
+        Help.option(options, "top", "K", "number of the most frequent words to print; default: 10");
         LocalGroups.describe(options);
         CompressOption.describe(options, "all groups");
     }
@@ -75,7 +75,7 @@ public final class LocalWordCount implements Command {
         console = call.console();
         String output = call.option("output", "");
         if (output.equals(STDOUT) && (console.json() || call.has("top"))) {
-            throw new UsageException("--output - prints all words with their counts and nothing else; leave out --top and --json, or write"
+            throw new UsageException("--output - prints only the words with their counts; omit --top and --json, or write"
                     + " to a file");
         }
         compression = CompressOption.of(call);
@@ -93,14 +93,14 @@ public final class LocalWordCount implements Command {
         }
     }
 
-    /** Both at once, before the import. */
+    /** Checks both groups before the import. */
     private static void checkFree(Call call, SssClient client) {
         Set<String> there = LocalGroups.names(client);
         List<String> taken = Stream.of(LINES, COUNTS).filter(there::contains).toList();
         if (!taken.isEmpty()) {
-            throw new SssException(ErrorCode.ALREADY_EXISTS, "group '" + taken.get(0) + "' exists already in " + call.required("dir")
-                    + "; remove what is there first (" + taken.stream().map(group -> "--drop " + group).collect(Collectors.joining(" "))
-                    + "), or take another --dir");
+            throw new SssException(ErrorCode.ALREADY_EXISTS, "group '" + taken.get(0) + "' already exists in " + call.required("dir")
+                    + "; drop it first (" + taken.stream().map(group -> "--drop " + group).collect(Collectors.joining(" "))
+                    + "), or use another --dir");
         }
     }
 
@@ -120,10 +120,10 @@ public final class LocalWordCount implements Command {
 
     private void importLines(SssClient client, List<Path> files) throws Exception {
         Transferred done = new Transferred();
-        long begin = System.nanoTime();
+        long start = System.nanoTime();
         ProgressView.during(console, "import", files, done,
                 () -> client.importText(WordCount.lines(LINES).compressed(compression), files, done));
-        phases.add(new Phase("import", done.tuples(), done.bytes(), millisSince(begin)));
+        phases.add(new Phase("import", done.tuples(), done.bytes(), millisSince(start)));
     }
 
     private void mapReduce(SssClient client) throws Exception {
@@ -138,20 +138,20 @@ public final class LocalWordCount implements Command {
 
     private void export(SssClient client, Path file) throws IOException {
         Transferred done = new Transferred();
-        long begin = System.nanoTime();
+        long start = System.nanoTime();
         new Export(COUNTS, OutputFormat.ofName(file.toString(), null)).toFile(file, client, done);
-        phases.add(new Phase("export", done.tuples(), done.bytes(), millisSince(begin)));
+        phases.add(new Phase("export", done.tuples(), done.bytes(), millisSince(start)));
     }
 
     private TopTuples top(SssClient client, int top) {
-        long begin = System.nanoTime();
+        long start = System.nanoTime();
         TopTuples words = new TopTuples(top);
         try (RawTuples tuples = client.raw(COUNTS, null, null, null)) {
             while (tuples.next()) {
                 words.offer(tuples);
             }
         }
-        phases.add(new Phase("top", words.offered(), words.offeredBytes(), millisSince(begin)));
+        phases.add(new Phase("top", words.offered(), words.offeredBytes(), millisSince(start)));
         return words;
     }
 
@@ -177,7 +177,7 @@ public final class LocalWordCount implements Command {
         table.print(console);
     }
 
-    private static long millisSince(long beginNanos) {
-        return (System.nanoTime() - beginNanos) / 1_000_000;
+    private static long millisSince(long startNanos) {
+        return (System.nanoTime() - startNanos) / 1_000_000;
     }
 }

@@ -13,7 +13,7 @@ import org.sss.cli.group.TupleText;
 import org.sss.cli.terminal.Console;
 import org.sss.client.RawTuples;
 
-/** Keeps the tuples with the largest long values, of equal ones those with the smaller keys. One thread at a time. */
+/** Collects the tuples with the largest long values; ties are resolved by smaller key. One thread at a time. */
 final class TopTuples {
     private static final Comparator<Counted> BEST_FIRST = Comparator.<Counted>comparingLong(Counted::count).reversed()
             .thenComparing(Counted::key, Arrays::compareUnsigned);
@@ -31,7 +31,7 @@ final class TopTuples {
         this.limit = limit;
     }
 
-    /** Tuples come by key, so one that is no better than the worst kept is never better. */
+    /** Tuples must come in key order: one that only equals the smallest collected value is not added. */
     void offer(RawTuples tuple) {
         long count = LongCodec.get(tuple.valueArray(), tuple.valueOffset());
         offered++;
@@ -54,12 +54,12 @@ final class TopTuples {
         return offeredBytes;
     }
 
-    /** Of all values. */
+    /** Sum of all values. */
     long sum() {
         return sum;
     }
 
-    /** One line each: the value, aligned to the right, and the key, whose width nobody knows. */
+    /** Prints a line for each tuple: the value, aligned to the right, and the key. */
     void print(Console console) {
         TupleText text = new TupleText("bytes");
         ByteSink key = new ByteSink(64);

@@ -6,26 +6,26 @@ import org.apache.commons.cli.Options;
 import org.sss.api.NumberSyntax;
 import org.sss.client.SssClient;
 
-/** A command line that was parsed. Immutable. */
+/** A parsed command line. Immutable. */
 public record Call(CommandLine line, Console console) {
     private static final String CLUSTER = "cluster";
-    /** Where commands look for a cluster by default, and where {@code cluster start} places its first node. */
+    /** Host of the default cluster, and of the first node of {@code cluster start}. */
     public static final String DEFAULT_HOST = "127.0.0.1";
     public static final int DEFAULT_PORT = 21200;
     static final String DEFAULT_CLUSTER = DEFAULT_HOST + ":" + DEFAULT_PORT;
-    /** As many as a cluster's configuration takes. */
+    /** The maximum of a cluster's configuration. */
     private static final int MAX_NODES = 256;
 
     public static void describeCluster(Options options) {
-        Help.option(options, CLUSTER, "HOST:PORT", "any node of the cluster (else SSS_CLUSTER, else " + DEFAULT_CLUSTER + ")");
+        Help.option(options, CLUSTER, "HOST:PORT", "any node of the cluster; default: SSS_CLUSTER, or " + DEFAULT_CLUSTER);
     }
 
-    /** What is not an option, unchecked: not called {@code args}, since a call of that without names checks that there is none. */
+    /** The arguments that are not options, unchecked. {@link #args} without names checks that there are none. */
     public List<String> words() {
         return line.getArgList();
     }
 
-    /** Exactly these arguments, by name, or none: the names are for the error. */
+    /** Returns the arguments; there must be one for each of {@code names}, which the error message lists. */
     public List<String> args(String... names) {
         if (words().size() != names.length) {
             throw new UsageException("expected " + (names.length == 0 ? "no arguments" : String.join(" ", names)) + ", got "
@@ -34,7 +34,7 @@ public record Call(CommandLine line, Console console) {
         return words();
     }
 
-    /** These arguments and at least one more. */
+    /** Returns the arguments; there must be at least one for each of {@code names}. */
     public List<String> argsAndMore(String... names) {
         if (words().size() < names.length) {
             throw new UsageException("expected " + String.join(" ", names) + "...");
@@ -50,16 +50,16 @@ public record Call(CommandLine line, Console console) {
         return has(name) ? single(name) : otherwise;
     }
 
-    /** Of several values of an option nobody knows which one is meant. */
+    /** Rejects an option that is given more than once, as its value would be ambiguous. */
     private String single(String name) {
         List<String> values = all(name);
         if (values.size() > 1) {
-            throw new UsageException("--" + name + " takes one value and is given " + values.size() + ": " + String.join(", ", values));
+            throw new UsageException("--" + name + " takes one value, but is given " + values.size() + ": " + String.join(", ", values));
         }
         return values.get(0);
     }
 
-    /** The values of an option that may be repeated. */
+    /** Returns the values of an option that may be repeated. */
     public List<String> all(String name) {
         String[] values = line.getOptionValues(name);
         return values == null ? List.of() : List.of(values);
@@ -67,47 +67,47 @@ public record Call(CommandLine line, Console console) {
 
     public String required(String name) {
         if (!has(name)) {
-            throw new UsageException("--" + name + " is missing");
+            throw new UsageException("missing required option --" + name);
         }
         return single(name);
     }
 
-    /** A number of at least {@code least}. */
-    public long number(String name, long least, long otherwise) {
-        return number(name, least, Long.MAX_VALUE, otherwise);
+    /** Returns the value of a numeric option of at least {@code min}. */
+    public long number(String name, long min, long otherwise) {
+        return number(name, min, Long.MAX_VALUE, otherwise);
     }
 
-    /** A number from {@code least} to {@code most}. */
-    public long number(String name, long least, long most, long otherwise) {
+    /** Returns the value of a numeric option from {@code min} to {@code max}. */
+    public long number(String name, long min, long max, long otherwise) {
         if (!has(name)) {
             return otherwise;
         }
         String given = single(name);
         try {
             long number = NumberSyntax.parseLong(given);
-            if (number >= least && number <= most) {
+            if (number >= min && number <= max) {
                 return number;
             }
         } catch (NumberFormatException e) {
-            // said below
+            // reported below
         }
         throw new UsageException("--" + name + " takes a number "
-                + (most == Long.MAX_VALUE ? "of at least " + least : "from " + least + " to " + most) + ", not '"
+                + (max == Long.MAX_VALUE ? "of at least " + min : "from " + min + " to " + max) + ", not '"
                 + given + "'");
     }
 
-    /** A number of nodes. */
+    /** Returns the number of nodes. */
     public int nodes(int otherwise) {
         return (int) number("nodes", 1, MAX_NODES, otherwise);
     }
 
-    /** Where a command without {@code --cluster} looks for one. */
+    /** The address that commands without {@code --cluster} connect to. */
     public static String clusterAddress() {
         String environment = System.getenv("SSS_CLUSTER");
         return environment == null || environment.isBlank() ? DEFAULT_CLUSTER : environment;
     }
 
-    /** To the cluster of {@code --cluster}, else of the environment, else where one is by default. */
+    /** Connects to the address of {@code --cluster}, of the environment, or the default one. */
     public SssClient connect() {
         return SssClient.connect(option(CLUSTER, clusterAddress()));
     }

@@ -3,13 +3,14 @@ package org.sss.cli.terminal;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 import org.sss.net.control.Nearest;
 
-/** Commands: the help is printed from such a table. Immutable. */
+/** The commands of a program; the help is generated from it. Immutable. */
 public final class CommandTable {
     private static final String OTHER = "Other";
-    /** Headings of the help by the first word of the commands below them, in their order. */
+    /** Headings of the help in display order, each with the first words of its commands. */
     private static final Map<String, List<String>> HEADINGS = headings();
 
     /** @param name one or two words */
@@ -29,7 +30,7 @@ public final class CommandTable {
         return entries;
     }
 
-    /** The command that these words begin with, or null. */
+    /** Returns the command whose name {@code words} start with, or null. */
     public Entry find(String... words) {
         for (Entry entry : entries) {
             String[] name = entry.name().split(" ");
@@ -40,13 +41,13 @@ public final class CommandTable {
         return null;
     }
 
-    /** The second words of the commands that begin with {@code word}. */
+    /** Returns the subcommands of {@code word}. Empty if it has none. */
     public List<String> family(String word) {
         return entries.stream().map(Entry::name).filter(name -> name.startsWith(word + " "))
                 .map(name -> name.substring(word.length() + 1)).toList();
     }
 
-    /** The entries by their headings, in the order in which the help lists them; without a heading when the table has none. */
+    /** Returns the entries by heading, in display order, without empty headings. */
     public Map<String, List<Entry>> sections() {
         Map<String, List<Entry>> sections = new LinkedHashMap<>();
         HEADINGS.keySet().forEach(heading -> sections.put(heading, entries.stream().filter(entry -> heading(entry).equals(heading)).toList()));
@@ -71,24 +72,23 @@ public final class CommandTable {
         return headings;
     }
 
-    /** For an error: the command that resembles {@code words}, by its name or one of the words of it; or nothing. */
-    public String nearest(String... words) {
+    /** Returns the command or subcommand that resembles {@code words}. Empty if none does. */
+    public Optional<String> nearest(String... words) {
         String typed = typed(words);
         List<String> family = family(words[0]);
         if (!family.isEmpty()) {
-            return Nearest.hint(typed.substring(words[0].length()).strip(), family.stream());
+            return Nearest.of(typed.substring(words[0].length()).strip(), family.stream());
         }
-        String hint = Nearest.hint(typed, entries.stream().map(entry -> entry.name().split(" ")[0]).distinct());
-        return hint.isEmpty() ? bySecondWord(typed) : hint;
+        Optional<String> nearest = Nearest.of(typed, entries.stream().map(entry -> entry.name().split(" ")[0]).distinct());
+        return nearest.isPresent() ? nearest : bySecondWord(typed);
     }
 
-    /** {@code import} is {@code group import}. */
-    private String bySecondWord(String typed) {
-        return entries.stream().map(Entry::name).filter(name -> name.endsWith(" " + typed)).findFirst()
-                .map(name -> "; the nearest is '" + name + "'").orElse("");
+    /** Such as {@code group import} for {@code import}. */
+    private Optional<String> bySecondWord(String typed) {
+        return entries.stream().map(Entry::name).filter(name -> name.endsWith(" " + typed)).findFirst();
     }
 
-    /** What the user took for a command, for an error. */
+    /** Returns the words that the user meant as a command, for an error message. */
     public String typed(String[] words) {
         return words.length > 1 && !words[1].startsWith("-") && !family(words[0]).isEmpty() ? words[0] + " " + words[1] : words[0];
     }

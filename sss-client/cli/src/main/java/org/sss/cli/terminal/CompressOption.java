@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 import org.apache.commons.cli.Options;
 import org.sss.api.Compression;
 
-/** {@code --compress}, and the names of compressions for people. Stateless. */
+/** {@code --compress}, and the names of compressions as printed. Stateless. */
 public final class CompressOption {
     private static final String NAME = "compress";
 
@@ -14,7 +14,7 @@ public final class CompressOption {
     }
 
     public static void describe(Options options, String what) {
-        Help.option(options, NAME, "HOW", "compress " + what + ": lz4 (light) or zstd (smaller); none by default");
+        Help.option(options, NAME, "HOW", "compress " + what + ": lz4 (fast), zstd (smaller) or none (default)");
     }
 
     public static Compression of(Call call) {

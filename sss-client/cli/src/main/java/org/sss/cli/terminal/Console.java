@@ -8,14 +8,14 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import org.sss.net.rpc.Json;
 
-/** Where a command writes: data to one stream, messages to another. One thread at a time. */
+/** Output of a command: data to one stream, messages to another. One thread at a time. */
 public final class Console {
     private final OutputStream out;
     private final PrintStream err;
     private final Terminal terminal;
     private boolean json;
 
-    /** Without colors. @param terminal whether messages are read by a person who sees them overwritten */
+    /** Without colors. @param terminal whether {@code err} is a terminal, where a progress bar can be drawn */
     public Console(OutputStream out, PrintStream err, boolean terminal) {
         this(out, err, Terminal.plain(terminal));
     }
@@ -34,17 +34,17 @@ public final class Console {
         return json;
     }
 
-    /** Whether messages are read by a person who sees them overwritten. */
+    /** Returns true if a progress bar can be drawn. */
     public boolean terminal() {
         return terminal.progress();
     }
 
-    /** How wide the terminal is. */
+    /** Width of the terminal. */
     int columns() {
         return terminal.columns();
     }
 
-    /** How wide lines of text are. */
+    /** Width of wrapped text. */
     int textColumns() {
         return terminal.textColumns();
     }
@@ -53,27 +53,27 @@ public final class Console {
         return err;
     }
 
-    /** The stream of data, for bytes. */
+    /** The stream for data. */
     public OutputStream out() {
         return out;
     }
 
-    /** A line for people; control characters are shown by their numbers. @throws UncheckedIOException when nobody reads any more */
+    /** Prints a line of text; control characters are escaped. @throws UncheckedIOException if the output was closed */
     public void line(String text) {
         write(Printable.of(text));
     }
 
-    /** A line that stands out. */
+    /** Prints a highlighted line. */
     public void heading(String text) {
         styled(Style.HEADING, text);
     }
 
-    /** A line about what may go wrong. */
+    /** Prints a warning among the data. */
     public void warning(String text) {
         styled(Style.WARNING, text);
     }
 
-    /** A line about what went wrong, among data. */
+    /** Prints a failure among the data. */
     public void failure(String text) {
         styled(Style.ERROR, text);
     }
@@ -92,13 +92,13 @@ public final class Console {
         }
     }
 
-    /** Data as they are, as text. */
+    /** Prints text unchanged. */
     public void text(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         bytes(bytes, bytes.length);
     }
 
-    /** {@code bytes[0, length)} as they are. */
+    /** Prints {@code bytes[0, length)} unchanged. */
     public void bytes(byte[] bytes, int length) {
         try {
             out.write(bytes, 0, length);
@@ -107,7 +107,7 @@ public final class Console {
         }
     }
 
-    /** One JSON document on one line. */
+    /** Prints a JSON document on one line. */
     public void json(Object value) {
         try {
             out.write(Json.write(value));
@@ -117,19 +117,19 @@ public final class Console {
         }
     }
 
-    /** A message for people; nothing when a machine reads. */
+    /** Prints a message to the error stream; nothing with {@code --json}. */
     public void note(String text) {
         if (!json) {
             problem(text);
         }
     }
 
-    /** A message for people, whoever reads; control characters are shown by their numbers. */
+    /** Prints a message to the error stream, also with {@code --json}; control characters are escaped. */
     public void problem(String text) {
         err.println(Printable.of(text));
     }
 
-    /** The message of a failure, for people. */
+    /** Prints the error message of a command. */
     public void error(String text) {
         String shown = Printable.of(text);
         err.println(terminal.colorErr() ? Style.ERROR.of(shown) : shown);

@@ -2,7 +2,7 @@ package org.sss.cli.terminal;
 
 import java.util.concurrent.Callable;
 
-/** Does something when the process is interrupted, as by Ctrl-C, during a call. Stateless. */
+/** Runs an action if the process is interrupted, such as by Ctrl-C, during a call. Stateless. */
 public final class ExitHook {
     private ExitHook() {
     }
@@ -21,7 +21,7 @@ public final class ExitHook {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);
         } catch (IllegalStateException e) {
-            // The process is ending: the hook runs, or has run.
+            // The process is ending: the hook is running or has run.
         }
     }
 

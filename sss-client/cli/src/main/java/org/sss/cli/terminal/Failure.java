@@ -12,22 +12,22 @@ import org.sss.api.SssException;
 import org.sss.net.transport.OutOfMemory;
 import org.sss.server.code.Thrown;
 
-/** What a command failed with, for people. Immutable. */
+/** The error message for the exception that a command failed with. Immutable. */
 public record Failure(Throwable thrown) {
-    /** Looked at: causes may go round in a circle. */
+    /** Limit of the search, as causes may be cyclic. */
     private static final int MAX_CAUSES = 100;
 
-    /** What happened and what to do; the end of what a process wrote has lines of its own. */
+    /** What happened and what to do. Several lines if it quotes the output of a process. */
     public String message() {
         if (has(e -> isShortOf(e, OutOfMemory.HEAP))) {
-            return "the heap of " + Units.bytes(Runtime.getRuntime().maxMemory())
-                    + " is used up; give more with SSS_HEAP, for example SSS_HEAP=4g";
+            return "out of memory: the maximum heap is " + Units.bytes(Runtime.getRuntime().maxMemory())
+                    + "; set a larger one with SSS_HEAP, for example SSS_HEAP=4g";
         }
         if (thrown instanceof SssException) {
             return lines(thrown.getMessage());
         }
         if (has(Thrown::isLackOfThreads)) {
-            return "Java can begin no further thread; give the process more of them (ulimit -u, pids.max of its container), or run less at once";
+            return "cannot create another thread; raise the limit (ulimit -u, pids.max of the container), or run less at once";
         }
         OutOfMemory kind = Stream.of(OutOfMemory.values()).filter(memory -> has(e -> isShortOf(e, memory))).findFirst().orElse(null);
         if (kind != null) {
@@ -38,18 +38,18 @@ public record Failure(Throwable thrown) {
                 : lines("unexpected " + Thrown.text(thrown) + "; run again with --verbose and report it");
     }
 
-    /** {@code sss ... | head} is no failure: the reader has what it wanted. A connection to a node that breaks is one. */
+    /** Returns true if the reader of the output has closed it, as in {@code sss ... | head}. Not for a lost connection to a node. */
     public boolean isClosedPipe() {
         return has(StandardOutput.ClosedPipe.class::isInstance);
     }
 
-    /** Those whose text is no more than a path say the rest by their type. */
+    /** Adds the reason for exceptions whose message is only a path. */
     private static String reason(IOException e) {
-        String what = e instanceof NoSuchFileException ? ": there is no such file or directory"
-                : e instanceof AccessDeniedException ? ": this user may not do that"
-                : e instanceof FileAlreadyExistsException ? ": it exists already and is no directory" : "";
-        boolean told = what.isEmpty() || e instanceof FileSystemException file && file.getReason() != null;
-        return told ? String.valueOf(e.getMessage()) : e.getMessage() + what;
+        String what = e instanceof NoSuchFileException ? ": no such file or directory"
+                : e instanceof AccessDeniedException ? ": permission denied"
+                : e instanceof FileAlreadyExistsException ? ": already exists and is not a directory" : "";
+        boolean hasReason = what.isEmpty() || e instanceof FileSystemException file && file.getReason() != null;
+        return hasReason ? String.valueOf(e.getMessage()) : e.getMessage() + what;
     }
 
     private static boolean isShortOf(Throwable t, OutOfMemory kind) {
@@ -60,7 +60,7 @@ public record Failure(Throwable thrown) {
         return Stream.iterate(thrown, t -> t != null, Thrown::cause).limit(MAX_CAUSES).anyMatch(wanted);
     }
 
-    /** Without blank lines, and blanks at the end of lines. */
+    /** Removes blank lines and trailing spaces. */
     public static String lines(String text) {
         return text.strip().replaceAll("[ \\t\\r]*\\n(?:[ \\t\\r]*\\n)*", "\n");
     }

@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 import org.apache.commons.cli.Option;
 import org.apache.commons.cli.Options;
 
-/** Prints a table of commands. Immutable. */
+/** Prints the help of a table of commands. Immutable. */
 public final class Help {
     private static final int INDENT = 2;
     private static final int MAX_TERM_WIDTH = 32;
@@ -16,7 +16,7 @@ public final class Help {
         this.table = table;
     }
 
-    /** Adds an option with a value, which the help calls {@code argument}. */
+    /** Adds an option with a value. @param argument name of the value in the help */
     public static void option(Options options, String name, String argument, String description) {
         options.addOption(Option.builder().longOpt(name).hasArg().argName(argument).desc(description).get());
     }
@@ -24,9 +24,9 @@ public final class Help {
     public static Options options(Command command) {
         Options options = new Options();
         command.describe(options);
-        options.addOption("h", "help", false, "this text");
-        options.addOption(null, "json", false, "results as JSON, for programs");
-        options.addOption(null, "verbose", false, "errors with stack traces");
+        options.addOption("h", "help", false, "print this help");
+        options.addOption(null, "json", false, "print results as JSON");
+        options.addOption(null, "verbose", false, "print errors with stack traces");
         return options;
     }
 
@@ -40,11 +40,11 @@ public final class Help {
             entries.forEach(entry -> synopsis(console, entry));
         });
         console.line("");
-        paragraph(console, "'sss help COMMAND' shows the options of a command. Commands on a cluster take --cluster HOST:PORT of any node,"
-                + " else SSS_CLUSTER, else " + Call.DEFAULT_CLUSTER + ". Exit code: 0, 1 for failure, 2 for wrong use.");
+        paragraph(console, "'sss help COMMAND' shows the options of a command. Commands on a cluster connect to --cluster HOST:PORT (any node),"
+                + " SSS_CLUSTER, or " + Call.DEFAULT_CLUSTER + ". Exit code: 0 for success, 1 for failure, 2 for a usage error.");
     }
 
-    /** All commands that begin with {@code word}; false when there is none. */
+    /** Prints the subcommands of {@code word}. Returns false if it has none. */
     public boolean family(Console console, String word) {
         var members = table.entries().stream().filter(entry -> entry.name().startsWith(word + " ")).toList();
         members.forEach(entry -> synopsis(console, entry));
@@ -68,7 +68,7 @@ public final class Help {
         columns(console, usage(entry), entry.summary(), termWidth(console, table.entries().stream().map(Help::usage)));
     }
 
-    /** Of the widest term that leaves most of the line to its description. */
+    /** Width of the widest term that leaves most of the line for its description. */
     private static int termWidth(Console console, Stream<String> terms) {
         int max = Math.min(MAX_TERM_WIDTH, console.textColumns() * 2 / 5);
         return terms.mapToInt(String::length).filter(length -> length <= max).max().orElse(max);

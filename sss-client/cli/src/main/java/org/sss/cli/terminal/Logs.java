@@ -1,8 +1,8 @@
 package org.sss.cli.terminal;
 
 /**
- * Sets up logging before the first logger exists: everything from INFO with times to stdout for a node, warnings to stderr
- * for commands. Stateless.
+ * Configures logging before the first logger is created: level INFO with timestamps to stdout for a node, warnings to
+ * stderr for other commands. Stateless.
  */
 public final class Logs {
     private Logs() {
@@ -12,7 +12,7 @@ public final class Logs {
     public static void configure(String[] args, boolean color) {
         boolean node = args.length > 0 && args[0].equals("node");
         setDefault("logback.configurationFile", "org/sss/cli/" + (node ? "logback-node.xml" : "logback-command.xml"));
-        setDefault("sss.log.begin", color && !node ? Style.WARNING.begin() : "");
+        setDefault("sss.log.start", color && !node ? Style.WARNING.start() : "");
         setDefault("sss.log.end", color && !node ? Style.end() : "");
         setDefault("logback.statusListenerClass", "ch.qos.logback.core.status.NopStatusListener");
     }

@@ -3,10 +3,10 @@ package org.sss.cli.terminal;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 
-/** When a log gets its next line of progress, whatever task that is of. One thread. */
+/** Limits the rate of progress lines in a log, over all tasks. One thread. */
 public final class Pace {
     public static final long PERIOD_MILLIS = 3000;
-    /** Less than the period: who comes once in each period is not to miss every other line. */
+    /** Less than the period, so that a caller that polls once a period does not skip every other line. */
     private static final long MIN_NANOS = TimeUnit.MILLISECONDS.toNanos(PERIOD_MILLIS) * 9 / 10;
 
     private final LongSupplier nanoTime;
@@ -17,7 +17,7 @@ public final class Pace {
         last = nanoTime.getAsLong();
     }
 
-    /** Whether a line is due now; then the next one is due a period later. */
+    /** Returns true if a line is due now; the next one is then due a period later. */
     boolean isDue() {
         long now = nanoTime.getAsLong();
         boolean due = now - last >= MIN_NANOS;

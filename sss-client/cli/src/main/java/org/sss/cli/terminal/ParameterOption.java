@@ -17,12 +17,12 @@ public final class ParameterOption {
     }
 
     public static void describe(Options options) {
-        options.addOption(Option.builder(NAME).hasArg().argName("NAME=VALUE").desc("a parameter of the workflow, as its functions"
-                + " find it in TaskContext.parameter; may be repeated. It wins over what the program sets for the workflow, and not over"
-                + " what it sets for one job").get());
+        options.addOption(Option.builder(NAME).hasArg().argName("NAME=VALUE").desc("a parameter of the workflow, which functions"
+                + " read with TaskContext.parameter; may be repeated. Overrides what the program sets for the workflow, but not"
+                + " what it sets for a single job").get());
     }
 
-    /** @throws UsageException for what has no name or no '=', and for two values of one name */
+    /** @throws UsageException for a value without a name or '=', and for two values of one name */
     public static Map<String, String> of(Call call) {
         Map<String, String> parameters = new LinkedHashMap<>();
         for (String text : call.all(NAME)) {
@@ -32,13 +32,13 @@ public final class ParameterOption {
             }
             String name = text.substring(0, equals);
             if (parameters.put(name, text.substring(equals + 1)) != null) {
-                throw new UsageException(PREFIX + " gives two values to '" + name + "'; a parameter has one");
+                throw new UsageException(PREFIX + " sets parameter '" + name + "' twice");
             }
         }
         return parameters;
     }
 
-    /** {@code -DNAME=VALUE} as two words, since the parser takes all of it before the '=' for the name of an option. */
+    /** Splits {@code -DNAME=VALUE} into two words, as the parser would take everything before the '=' for the option's name. */
     public static String[] apart(Options options, String[] args) {
         if (!options.hasShortOption(NAME)) {
             return args;

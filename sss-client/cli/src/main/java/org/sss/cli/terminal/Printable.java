@@ -1,14 +1,14 @@
 package org.sss.cli.terminal;
 
 /**
- * Text of others for a terminal. What would move the cursor, hide a line or make the terminal answer is shown as {@code \\u001b}: errors,
- * keys and names come from programs and data that nobody has read before. Stateless.
+ * Escapes control characters in text for a terminal, such as {@code \\u001b}, so that keys, names and error messages from
+ * untrusted data cannot move the cursor, hide lines or make the terminal respond. Stateless.
  */
 final class Printable {
     private Printable() {
     }
 
-    /** Control characters by their numbers, apart from tabs and ends of lines. */
+    /** Escapes control characters except tabs and newlines. */
     static String of(String text) {
         if (text.chars().noneMatch(Printable::isHidden)) {
             return text;

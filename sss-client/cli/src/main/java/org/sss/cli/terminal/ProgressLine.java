@@ -7,18 +7,18 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** One task's progress: a bar on a terminal, a line every few seconds elsewhere, nothing for machines. One thread. */
+/** Progress of one task: a bar on a terminal, a line every few seconds in a log, nothing with {@code --json}. One thread. */
 public interface ProgressLine extends AutoCloseable {
-    /** How often {@link #show} is worth calling. */
+    /** Period at which {@link #show} should be called. */
     long periodMillis();
 
     /**
-     * @param done   of the total that {@link #of} was given
-     * @param millis that it took so far
+     * @param done   amount done of the total passed to {@link #of}
+     * @param millis time since the task started
      */
     void show(long tuples, long bytes, long done, long millis);
 
-    /** What the task waits for instead of doing anything; {@link #show} follows when that is over. */
+    /** Shows what the task waits for. The next {@link #show} replaces it. */
     default void showWait(String waiting) {
     }
 
@@ -26,7 +26,7 @@ public interface ProgressLine extends AutoCloseable {
     default void close() {
     }
 
-    /** What is counted. */
+    /** The unit of the progress. */
     enum Unit {
         BYTES {
             @Override
@@ -55,14 +55,14 @@ public interface ProgressLine extends AutoCloseable {
 
         private static final long KILO = 1_000;
         private static final long MEGA = 1_000_000;
-        /** Totals from here on are shown in thousands. */
+        /** Totals from this value are shown in thousands. */
         private static final long LARGE = 100_000;
 
         abstract String rate(double perSecond);
 
         abstract ProgressBarBuilder on(ProgressBarBuilder bar, long total);
 
-        /** Such as {@code , 45.2 MB/s}; nothing for a rate that rounds to zero. */
+        /** Such as {@code , 45.2 MB/s}; empty if the rate rounds to zero. */
         private String rate(long done, long millis) {
             double perSecond = done * 1e3 / Math.max(1, millis);
             return perSecond < 1 ? "" : ", " + rate(perSecond);
@@ -70,8 +70,8 @@ public interface ProgressLine extends AutoCloseable {
     }
 
     /**
-     * @param total what is to be done, in {@code unit}; 0 when it is not known
-     * @param pace  of the lines of a log: that of the task before where tasks take turns, so that none of them is always too short for a line
+     * @param total amount to be done, in {@code unit}; 0 if unknown
+     * @param pace  of the lines of a log; shared by successive tasks, so that many short tasks also print lines
      */
     static ProgressLine of(Console console, String task, long total, Unit unit, Pace pace) {
         if (console.json()) {
@@ -85,7 +85,7 @@ public interface ProgressLine extends AutoCloseable {
         return tuples == 0 ? "no tuples yet" : Units.count(tuples, "tuple") + unit.rate(done, millis);
     }
 
-    /** For machines. */
+    /** For {@code --json}. */
     record Silent() implements ProgressLine {
         @Override
         public long periodMillis() {
@@ -94,7 +94,7 @@ public interface ProgressLine extends AutoCloseable {
 
         @Override
         public void show(long tuples, long bytes, long done, long millis) {
-            // Nobody looks.
+            // no output
         }
     }
 
@@ -115,13 +115,13 @@ public interface ProgressLine extends AutoCloseable {
         @Override
         public void show(long tuples, long bytes, long done, long millis) {
             if (pace.isDue()) {
-                String part = total > 0 && done > 0 ? " " + done * 100 / total + "%," : "";
-                console.note(task + ":" + part + " " + tuples(tuples, done, millis, unit));
+                String percent = total > 0 && done > 0 ? " " + done * 100 / total + "%," : "";
+                console.note(task + ":" + percent + " " + tuples(tuples, done, millis, unit));
             }
         }
     }
 
-    /** For people. */
+    /** For terminals. */
     final class Bar implements ProgressLine {
         private final OneLine line;
         private final ProgressBar bar;
@@ -147,21 +147,21 @@ public interface ProgressLine extends AutoCloseable {
         @Override
         public void show(long tuples, long bytes, long done, long millis) {
             bar.stepTo(done);
-            // The bar itself counts tuples where they are what is done.
+            // If the unit is tuples, the bar itself shows their number.
             bar.setExtraMessage(unit == Unit.TUPLES ? unit.rate(done, millis).replaceFirst("^, ", "") : tuples(tuples, done, millis, unit));
         }
 
         @Override
         public void close() {
             bar.close();
-            // The library leaves a bar there that it drew only once.
+            // The library does not clear a bar that it drew only once.
             line.clear();
         }
     }
 
     /**
-     * A line of the terminal that is drawn over. The library's own consumers ask the terminal for its width by themselves,
-     * and by that take the signal of Ctrl-C out of Java's hands: the process would end without cancelling its work.
+     * A line of the terminal that is overwritten. The library's own consumers query the terminal for its width, which
+     * replaces Java's handler of Ctrl-C: the process would end without cancelling its work.
      */
     record OneLine(PrintStream err, int width) implements ProgressBarConsumer {
         @Override

@@ -10,7 +10,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.sss.client.text.Transferred;
 
-/** Shows how far an import or export is, on a thread of its own. Thread-safe. */
+/** Shows the progress of an import or export on a thread of its own. Thread-safe. */
 public final class ProgressView {
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread;
@@ -24,7 +24,7 @@ public final class ProgressView {
     /**
      * Shows {@code done} while {@code call} runs.
      *
-     * @param files whose bytes are all there is to do; none when that is not known
+     * @param files the files that are imported, for the total of bytes; empty if it is unknown
      */
     public static <T> T during(Console console, String task, List<Path> files, Transferred done, Callable<T> call) throws Exception {
         long total = files.stream().mapToLong(ProgressView::size).sum();
@@ -48,17 +48,17 @@ public final class ProgressView {
     }
 
     private void show(ProgressLine line, Transferred done) {
-        long begin = System.nanoTime();
+        long start = System.nanoTime();
         try (line) {
             while (!closed.await(line.periodMillis(), TimeUnit.MILLISECONDS)) {
-                line.show(done.tuples(), done.bytes(), done.bytes(), TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begin));
+                line.show(done.tuples(), done.bytes(), done.bytes(), TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    /** Files that are missing are told by the import. */
+    /** Returns 0 for missing files; the import reports them. */
     private static long size(Path file) {
         try {
             return Files.isRegularFile(file) ? Files.size(file) : 0;

@@ -8,18 +8,18 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** The standard output of this process. That nobody reads it any more is an error of its own. One thread at a time. */
+/** The standard output of this process. Throws {@link ClosedPipe} once its reader has closed it. One thread at a time. */
 public final class StandardOutput extends FilterOutputStream {
     private static final Path LINUX_NAME = Path.of("/proc/self/fd/1");
 
     private final Path name;
 
-    /** Whoever read the output has closed it: {@code sss ... | head}. */
+    /** The reader of the output has closed it, as in {@code sss ... | head}. */
     public static final class ClosedPipe extends IOException {
         private static final long serialVersionUID = 1L;
 
         public ClosedPipe(IOException cause) {
-            super("nobody reads the output any more: " + cause.getMessage(), cause);
+            super("the output was closed: " + cause.getMessage(), cause);
         }
     }
 
@@ -27,7 +27,7 @@ public final class StandardOutput extends FilterOutputStream {
         this(new FileOutputStream(FileDescriptor.out), LINUX_NAME);
     }
 
-    /** @param name a link that says what {@code out} is */
+    /** @param name symbolic link to the file or pipe of {@code out} */
     StandardOutput(OutputStream out, Path name) {
         super(out);
         this.name = name;
@@ -43,11 +43,11 @@ public final class StandardOutput extends FilterOutputStream {
         try {
             out.write(bytes, offset, length);
         } catch (IOException e) {
-            throw isPipe() ? new ClosedPipe(e) : new IOException("cannot write the standard output: " + e.getMessage(), e);
+            throw isPipe() ? new ClosedPipe(e) : new IOException("cannot write to standard output: " + e.getMessage(), e);
         }
     }
 
-    /** The text of the error is in the user's language; but a pipe fails for one reason only. */
+    /** Checked instead of the error message, which is localized: writes to a pipe fail only when it is closed. */
     private boolean isPipe() {
         try {
             String target = Files.readSymbolicLink(name).toString();

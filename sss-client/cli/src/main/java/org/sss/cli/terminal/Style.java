@@ -1,6 +1,6 @@
 package org.sss.cli.terminal;
 
-/** How a text stands out on a terminal. Immutable. */
+/** Highlighting of text on a terminal. Immutable. */
 public enum Style {
     HEADING("1"), ERROR("31"), WARNING("33");
 
@@ -13,8 +13,8 @@ public enum Style {
         this.code = code;
     }
 
-    /** The control sequence before the text; it ends with {@link #end}. */
-    public String begin() {
+    /** The control sequence that starts the highlighting; {@link #end} ends it. */
+    public String start() {
         return ESCAPE + code + "m";
     }
 
@@ -24,6 +24,6 @@ public enum Style {
 
     /** @param text without control characters */
     public String of(String text) {
-        return text.isEmpty() ? text : begin() + text + END;
+        return text.isEmpty() ? text : start() + text + END;
     }
 }

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** Columns of text; those whose cells are numbers, with or without a unit, are aligned to the right. One thread at a time. */
+/** A table of text. Columns of numbers, with or without a unit, are aligned to the right. One thread at a time. */
 public final class Table {
     private final List<String[]> rows = new ArrayList<>();
 

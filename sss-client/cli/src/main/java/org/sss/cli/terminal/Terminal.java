@@ -3,10 +3,10 @@ package org.sss.cli.terminal;
 import java.util.Map;
 
 /**
- * Where the output goes. Immutable.
+ * Properties of the terminal. Immutable.
  *
- * @param columns  of the terminal, 80 when there is none or it does not say
- * @param progress whether standard error is a terminal, where a line can be drawn over
+ * @param columns  width of the terminal; 80 if there is none or it is unknown
+ * @param progress whether standard error is a terminal, where a line can be overwritten
  * @param colorOut whether standard output shows colors
  * @param colorErr whether standard error shows colors
  */
@@ -16,7 +16,7 @@ public record Terminal(int columns, boolean progress, boolean colorOut, boolean 
     private static final int MAX_TEXT_COLUMNS = 100;
     /** Columns of standard error, if it is a terminal; set by the launcher. */
     private static final String ERR = "sss.terminal";
-    /** The same of standard output. */
+    /** Columns of standard output, if it is a terminal; set by the launcher. */
     private static final String OUT = "sss.terminal.out";
 
     /** A terminal without colors, 80 columns wide. */
@@ -24,12 +24,15 @@ public record Terminal(int columns, boolean progress, boolean colorOut, boolean 
         return new Terminal(DEFAULT_COLUMNS, progress, false, false);
     }
 
-    /** As the launcher found it. */
+    /** The terminal as detected by the launcher. */
     public static Terminal ofProcess() {
         return of(Integer.getInteger(OUT, 0), Integer.getInteger(ERR, 0), System.getenv());
     }
 
-    /** @param out columns of standard output, 0 when it is not a terminal; {@code err} alike */
+    /**
+     * @param out columns of standard output; 0 if it is not a terminal
+     * @param err the same for standard error
+     */
     static Terminal of(int out, int err, Map<String, String> environment) {
         boolean color = hasColor(environment);
         int columns = err > 0 ? err : out > 0 ? out : DEFAULT_COLUMNS;
@@ -42,7 +45,7 @@ public record Terminal(int columns, boolean progress, boolean colorOut, boolean 
         return environment.getOrDefault("NO_COLOR", "").isEmpty() && !type.isEmpty() && !type.equals("dumb");
     }
 
-    /** How wide lines of text are wrapped: longer ones are hard to read on a wide terminal. */
+    /** Width at which text is wrapped; limited, as long lines are hard to read. */
     public int textColumns() {
         return Math.max(MIN_COLUMNS, Math.min(MAX_TEXT_COLUMNS, columns));
     }

@@ -7,7 +7,7 @@ public final class TypeOption {
     private TypeOption() {
     }
 
-    /** Its value, or {@code otherwise}. */
+    /** Returns the value of the option, or {@code otherwise}. @throws UsageException for an unknown type */
     public static String of(Call call, String option, String otherwise) {
         String type = call.option(option, otherwise);
         if (!Codecs.isBuiltIn(type)) {

@@ -5,7 +5,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** Numbers for people. Stateless. */
+/** Formats numbers with units. Stateless. */
 public final class Units {
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss");
     private static final double LOWEST_RATE = 0.05;
@@ -30,7 +30,7 @@ public final class Units {
         return count + " " + what + (count == 1 ? "" : "s");
     }
 
-    /** Such as {@code  (12.3 MB/s)}; nothing for what is too little to say a rate of. */
+    /** Such as {@code  (12.3 MB/s)}; empty for less than 1 MB. */
     public static String rate(long bytes, long millis) {
         return bytes < RATED_BYTES ? "" : " (" + megabytesPerSecond(bytes, millis) + " MB/s)";
     }
@@ -39,7 +39,7 @@ public final class Units {
         return String.format(Locale.ROOT, "%.3f", millis / 1000.0);
     }
 
-    /** Million bytes per second; {@code -} when that rounds to zero. */
+    /** Megabytes per second; {@code -} if that rounds to zero. */
     public static String megabytesPerSecond(long bytes, long millis) {
         double rate = megabytesPerSecondOf(bytes, millis);
         return rate < LOWEST_RATE ? "-" : String.format(Locale.ROOT, "%.1f", rate);

@@ -3,12 +3,12 @@ package org.sss.cli.terminal;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Text in lines of limited width. Stateless. */
+/** Wraps text into lines of limited width. Stateless. */
 public final class WrappedText {
     private WrappedText() {
     }
 
-    /** Lines of at most {@code width} characters, broken at spaces; a longer word has a line of its own. At least one line. */
+    /** Returns lines of at most {@code width} characters, wrapped at spaces; a longer word has its own line. At least one line. */
     public static List<String> lines(String text, int width) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();
@@ -24,7 +24,7 @@ public final class WrappedText {
     }
 
     /**
-     * A term and its description in two columns. A term that is wider than its column has lines of its own.
+     * Returns a term and its description in two columns. A term that is wider than its column has its own lines.
      *
      * @param indent     spaces before each line
      * @param termWidth  of the first column

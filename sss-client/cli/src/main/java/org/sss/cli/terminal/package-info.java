@@ -1,5 +1,5 @@
 /**
- * What all commands share: a parsed command line, help, and output on a terminal or for a program.
+ * Shared by all commands: the parsed command line, help, and output to a terminal or to a program.
  *
  * <pre>
  *   arguments -> Call (options, words) -> Command.run -> Console -> StandardOutput, System.err

@@ -14,13 +14,13 @@ import org.sss.cli.terminal.UsageException;
 import org.sss.io.exec.SearchPath;
 import org.sss.net.control.Nearest;
 
-/** The files of this directory that a command of {@code sss stream} needs, and the check that they are there. Immutable. */
+/** Finds and checks the files of the working directory that a command of {@code sss stream} needs. Immutable. */
 final class CommandFiles {
     private static final Pattern INTERPRETER = Pattern.compile("(python|pypy|perl|ruby|node|php|lua|Rscript|bash|dash|ksh|zsh|sh)[0-9.]*");
     private static final Pattern AWK = Pattern.compile("[gmn]?awk");
-    /** Options without an argument, which may precede the script; what follows others is not known. */
+    /** Options without an argument, which may precede the script. Others may take an argument. */
     private static final Pattern FLAG = Pattern.compile("-[bBOquvxwTe]+");
-    /** Of those, where it means code that follows. */
+    /** Interpreters whose option -e is followed by code. */
     private static final Set<String> CODE_FOLLOWS_E = Set.of("perl", "ruby", "node", "lua", "Rscript");
 
     private final List<String> words;
@@ -32,7 +32,7 @@ final class CommandFiles {
         this.shipped = shipped;
     }
 
-    /** Those to send: of {@code --ship}, and of this directory, as far as the command names them. */
+    /** Returns the files to send: those of {@code --ship}, and those of the working directory that the command names. */
     Path[] toShip() {
         List<Path> files = new ArrayList<>(shipped);
         for (String word : words) {
@@ -43,32 +43,32 @@ final class CommandFiles {
         return files.toArray(Path[]::new);
     }
 
-    /** @throws UsageException for a script that is neither in this directory nor shipped, or cannot be executed */
+    /** @throws UsageException for a script that is neither in the working directory nor shipped, or is not executable */
     void check() {
         String command = words.get(0);
         if (command.contains("/") && !Path.of(command).isAbsolute()) {
             checkPresent(command);
             if (isHere(command) && !Files.isExecutable(Path.of(command))) {
-                throw new UsageException(command + " is not executable; chmod +x " + command + ", or call it with its interpreter: 'python3 "
+                throw new UsageException(command + " is not executable; run chmod +x " + command + ", or call its interpreter: 'python3 "
                         + command + "'");
             }
         }
         checkScripts(command.substring(command.lastIndexOf('/') + 1));
     }
 
-    /** @throws UsageException for a command that is not installed, where the nodes are on this machine and have the same */
+    /** @throws UsageException for a command that is not installed. Only valid if all nodes are on this machine */
     void checkInstalled(SearchPath path) {
         String command = words.get(0);
         if (command.contains("/") || path.has(command)) {
             return;
         }
         if (isHere(command)) {
-            throw new UsageException(command + ": command not found; a file of this directory is called as ./" + command);
+            throw new UsageException(command + ": command not found; call a file of the working directory as ./" + command);
         }
-        throw new UsageException(command + ": command not found" + path.hint(command) + "; if the nodes have another PATH, give its whole path");
+        throw new UsageException(command + ": command not found" + path.hint(command) + "; give its absolute path if the nodes have another PATH");
     }
 
-    /** @param command without its directory */
+    /** @param command the file name of the command */
     private void checkScripts(String command) {
         if (AWK.matcher(command).matches()) {
             int end = words.indexOf("--");
@@ -93,18 +93,18 @@ final class CommandFiles {
         return FLAG.matcher(word).matches() && !language.equals("php") && !(word.contains("e") && CODE_FOLLOWS_E.contains(language));
     }
 
-    /** An absolute path is that of a file of the nodes. */
+    /** Absolute paths are not checked: they name files of the nodes. */
     private void checkPresent(String word) {
         Path path = path(word);
         if (path == null || path.isAbsolute() || isHere(word) || isShipped(path.normalize())) {
             return;
         }
         if (Files.isRegularFile(path)) {
-            throw new UsageException(word + " is outside of this directory; send it along with --ship " + word + " and call it "
+            throw new UsageException(word + " is outside the working directory; send it with --ship " + word + " and call it "
                     + (word.equals(words.get(0)) ? "./" : "") + path.getFileName());
         }
-        throw new UsageException(word + ": no such file in this directory" + Nearest.hint(word, names(path))
-                + "; a file of the nodes is named by its whole path, one of another directory is sent along with --ship");
+        throw new UsageException(word + ": no such file in the working directory" + Nearest.hint(word, names(path))
+                + "; use the absolute path of a file of the nodes, or send a file of another directory with --ship");
     }
 
     private boolean isShipped(Path name) {
@@ -112,7 +112,7 @@ final class CommandFiles {
                 || (file.isAbsolute() || file.startsWith("..")) && name.equals(file.getFileName()));
     }
 
-    /** Those of the same directory, as the command would name them. */
+    /** Names of the files in the same directory, as the command would name them. */
     private static Stream<String> names(Path missing) {
         Path parent = missing.getParent();
         try (Stream<Path> files = Files.list(parent == null ? Path.of(".") : parent)) {

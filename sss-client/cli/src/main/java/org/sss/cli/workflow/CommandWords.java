@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.sss.cli.terminal.UsageException;
 
-/** Splits a command into words as a shell does, by blanks and quotation marks and without anything else of a shell. */
+/** Splits a command into words at spaces, with the quoting rules of a shell but no expansions. One thread, one use. */
 final class CommandWords {
     private final String text;
     private final List<String> words = new ArrayList<>();
@@ -16,7 +16,7 @@ final class CommandWords {
         this.text = text;
     }
 
-    /** @throws UsageException when a quotation mark is not closed or there is no word */
+    /** @throws UsageException if a quotation mark is not closed, or there is no word */
     static List<String> of(String text) {
         return new CommandWords(text).split();
     }
@@ -24,7 +24,7 @@ final class CommandWords {
     private List<String> split() {
         while (at < text.length()) {
             char c = text.charAt(at++);
-            if (goesOn(c)) {
+            if (isLineContinuation(c)) {
                 at++;
             } else if (c == '\'' || c == '"') {
                 inWord = true;
@@ -38,31 +38,31 @@ final class CommandWords {
         }
         end();
         if (words.isEmpty()) {
-            throw new UsageException("a command is empty");
+            throw new UsageException("empty command");
         }
         return words;
     }
 
-    /** Whether a backslash takes the end of a line away. */
-    private boolean goesOn(char c) {
+    /** Returns true for a backslash before a newline. */
+    private boolean isLineContinuation(char c) {
         return c == '\\' && text.startsWith("\n", at);
     }
 
-    /** A backslash keeps the next character from ending double quotation marks, and from what it means in them to a shell. */
+    /** In double quotation marks, a backslash escapes only the characters that are special there to a shell. */
     private void quoted(char quote) {
         while (at < text.length()) {
             char c = text.charAt(at++);
             if (c == quote) {
                 return;
             }
-            if (quote == '"' && goesOn(c)) {
+            if (quote == '"' && isLineContinuation(c)) {
                 at++;
                 continue;
             }
             boolean escape = quote == '"' && c == '\\' && at < text.length() && "\"\\$`".indexOf(text.charAt(at)) >= 0;
             word.append(escape ? text.charAt(at++) : c);
         }
-        throw new UsageException("the quotation mark " + quote + " is not closed in the command " + text);
+        throw new UsageException("unclosed quotation mark " + quote + " in command " + text);
     }
 
     private void end() {

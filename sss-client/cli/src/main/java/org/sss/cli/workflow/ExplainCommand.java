@@ -12,7 +12,7 @@ import org.sss.cli.terminal.Help;
 public final class ExplainCommand implements Command {
     @Override
     public void describe(Options options) {
-        Help.option(options, "class", "CLASS", "the SssJob in the jar; needed when there are several");
+        Help.option(options, "class", "CLASS", "the SssJob in the jar; required if there are several");
     }
 
     @Override

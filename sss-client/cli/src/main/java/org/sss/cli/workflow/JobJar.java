@@ -20,7 +20,7 @@ import org.sss.api.SssJob;
 import org.sss.api.Workflow;
 import org.sss.server.code.Thrown;
 
-/** A jar with a job in it. One thread; while it is open, its classes are those of this thread. */
+/** A jar with a job. One thread; while it is open, its class loader is the context class loader of that thread. */
 public final class JobJar implements AutoCloseable {
     private static final int OLDEST_JAVA = 17;
 
@@ -42,10 +42,10 @@ public final class JobJar implements AutoCloseable {
         }
     }
 
-    /** @param className of the job, or null to look for the only one */
+    /** @param className class of the job, or null to search the jar for its only job */
     public static JobJar open(Path jar, String className) throws IOException {
         if (!Files.isRegularFile(jar)) {
-            throw new SssException(ErrorCode.NOT_FOUND, "jar '" + jar + "' does not exist or is no file; check the path");
+            throw new SssException(ErrorCode.NOT_FOUND, "jar '" + jar + "' does not exist or is not a file; check the path");
         }
         try {
             return new JobJar(jar, className);
@@ -59,7 +59,7 @@ public final class JobJar implements AutoCloseable {
         try {
             workflow = job.getConstructor().newInstance().define(args.toArray(String[]::new));
         } catch (NoSuchMethodException | IllegalAccessException e) {
-            throw invalid("class " + job.getName() + " needs to be public and to have a public constructor without arguments", e);
+            throw invalid("class " + job.getName() + " must be public and have a public constructor without arguments", e);
         } catch (SssException | OutOfMemoryError e) {
             throw e;
         } catch (Exception | Error e) {
@@ -75,8 +75,8 @@ public final class JobJar implements AutoCloseable {
         String where = Stream.of(Thrown.frames(cause)).filter(frame -> frame.getClassName().startsWith(job.getName())).findFirst()
                 .map(frame -> " at " + frame).orElse("");
         String hint = cause instanceof ArrayIndexOutOfBoundsException && !where.isEmpty()
-                ? "; does it need more arguments? They go behind the jar" : "";
-        return invalid("class " + job.getName() + " did not define its workflow for the arguments " + args + ": " + Thrown.text(cause) + where
+                ? "; does it need more arguments? Put them after the jar" : "";
+        return invalid("class " + job.getName() + " failed to define its workflow for the arguments " + args + ": " + Thrown.text(cause) + where
                 + hint, cause);
     }
 
@@ -92,15 +92,15 @@ public final class JobJar implements AutoCloseable {
             if (isJob(type)) {
                 return type.asSubclass(SssJob.class);
             }
-            throw invalid("class " + name + " is not a class that implements org.sss.api.SssJob", null);
+            throw invalid("class " + name + " does not implement org.sss.api.SssJob, or is abstract", null);
         } catch (ClassNotFoundException e) {
-            throw invalid("class " + name + " is not in it" + others(), e);
+            throw invalid("it has no class " + name + others(), e);
         } catch (LinkageError | SecurityException e) {
-            throw invalid("class " + name + " cannot be loaded from it: " + explained(e), e);
+            throw invalid("cannot load class " + name + ": " + explained(e), e);
         }
     }
 
-    /** The main class if that is a job, else the only job in the jar. */
+    /** Returns the main class if it is a job, else the only job in the jar. */
     private Class<? extends SssJob> find() throws IOException {
         try (JarFile file = new JarFile(jar.toFile())) {
             String main = file.getManifest() == null ? null
@@ -112,7 +112,7 @@ public final class JobJar implements AutoCloseable {
                 return chosen.get(0).asSubclass(SssJob.class);
             }
             throw invalid(jobs.isEmpty() ? "it has no public class that implements org.sss.api.SssJob" + unloaded()
-                    : "it has several jobs: " + jobs.stream().map(Class::getName).sorted().toList() + "; choose with --class", null);
+                    : "it has several jobs: " + jobs.stream().map(Class::getName).sorted().toList() + "; choose one with --class", null);
         }
     }
 
@@ -122,7 +122,7 @@ public final class JobJar implements AutoCloseable {
                 .<Class<?>>map(this::load).filter(JobJar::isJob).toList();
     }
 
-    /** The jobs to choose from, for an error. */
+    /** Lists the jobs of the jar, for an error message. */
     private String others() {
         try (JarFile file = new JarFile(jar.toFile())) {
             List<Class<?>> jobs = jobs(file);
@@ -142,19 +142,19 @@ public final class JobJar implements AutoCloseable {
         }
     }
 
-    /** Of the classes that might be the job. */
+    /** Names the first class that could not be loaded, as it may be the job. */
     private String unloaded() {
         return notLoaded.entrySet().stream().findFirst()
-                .map(first -> "; class " + first.getKey() + " cannot be loaded: " + explained(first.getValue())).orElse("");
+                .map(first -> "; cannot load class " + first.getKey() + ": " + explained(first.getValue())).orElse("");
     }
 
     private static String explained(Throwable e) {
         return e instanceof UnsupportedClassVersionError
-                ? "it was compiled for a newer Java than this one, which is " + Runtime.version().feature()
-                        + "; compile it with --release " + OLDEST_JAVA + ", or set JAVA_HOME to the newer Java for all nodes too"
+                ? "it was compiled for a newer Java than " + Runtime.version().feature()
+                        + "; compile it with --release " + OLDEST_JAVA + ", or set JAVA_HOME to the newer Java, also for all nodes"
                 : e instanceof NoClassDefFoundError ? "it needs " + e.getMessage() + ", which is missing"
-                : e instanceof SecurityException ? e.getMessage() + "; the signature is that of a library which was packed into the jar:"
-                        + " leave META-INF/*.SF, *.DSA, *.RSA and *.EC out of it"
+                : e instanceof SecurityException ? e.getMessage() + "; the signature belongs to a library that was packed into the jar:"
+                        + " exclude META-INF/*.SF, *.DSA, *.RSA and *.EC"
                 : e.toString();
     }
 

@@ -10,7 +10,7 @@ import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.JobStatus;
 import org.sss.net.control.WorkflowStatus.State;
 
-/** Shows the progress of the job that runs. One thread. */
+/** Shows the progress of the running job. One thread. */
 final class JobProgress implements AutoCloseable {
     private final Console console;
     private final ToLongFunction<String> tuplesOf;
@@ -19,7 +19,7 @@ final class JobProgress implements AutoCloseable {
     private ProgressLine line;
     private String shown = "";
 
-    /** @param tuplesOf a group of that name, or an {@link SssException} when it is gone */
+    /** @param tuplesOf number of tuples of the group of that name; throws an {@link SssException} if it does not exist */
     JobProgress(Console console, ToLongFunction<String> tuplesOf, int subgroupCount, LongSupplier nanoTime) {
         this.console = console;
         this.tuplesOf = tuplesOf;
@@ -45,8 +45,8 @@ final class JobProgress implements AutoCloseable {
     }
 
     /**
-     * 0 when it is not known: nobody counts what a source has, which shows in more tasks than subgroups; progress in a loop is that of all
-     * its iterations; and the group may be gone already.
+     * Returns 0 if the number is unknown: for sources (which have more tasks than subgroups), for loops (whose progress covers all
+     * iterations), and if the group has been dropped.
      */
     private long inputTuples(JobStatus job) {
         if (job.iterations() > 0 || job.tasks() > subgroupCount) {

@@ -14,7 +14,7 @@ import org.sss.net.control.WorkflowStatus;
 public final class JobsCommand implements Command {
     @Override
     public void describe(Options options) {
-        Help.option(options, "keep", "GROUP", "add their reports to this group, from string (the id) to string (JSON)");
+        Help.option(options, "keep", "GROUP", "add the reports of finished workflows to this group; keys are ids, values are JSON, both strings");
         Call.describeCluster(options);
     }
 

@@ -14,12 +14,12 @@ import org.sss.cli.terminal.Console;
 import org.sss.cli.terminal.Units;
 import org.sss.net.control.WorkflowStatus;
 
-/** Says in which groups the results of loops are, which the jobs write under one name and read under another. Stateless. */
+/** Prints which groups have the results of loops, as jobs write them under one name and read them under another. Stateless. */
 public final class LoopResults {
     private LoopResults() {
     }
 
-    /** Prints nothing when the workflow has no loop, or when a program reads. */
+    /** Prints nothing if the workflow has no loop, or with {@code --json}. */
     public static void print(Console console, Workflow workflow, WorkflowStatus status) {
         if (!console.json()) {
             workflow.loops().stream().flatMap(loop -> lines(workflow, loop, status).stream()).forEach(console::line);
@@ -31,22 +31,22 @@ public final class LoopResults {
         int iterations = status.jobs().get(loop.firstJob()).iterations();
         Set<String> temporary = body.stream().flatMap(job -> job.outputs().stream()).filter(TupleGroup::temporary).map(TupleGroup::name)
                 .collect(Collectors.toSet());
-        // The names that a result is read under, by its own.
+        // The name under which the next iteration reads a result, by the result's own name.
         Map<String, String> results = new TreeMap<>();
         loop.carried().forEach((current, next) -> results.merge(next, current, (first, other) -> first));
         List<String> lines = new ArrayList<>();
         results.forEach((next, current) -> {
             if (!temporary.contains(next)) {
-                lines.add("result after " + Units.count(iterations, "iteration") + ": group " + next + kept(loop, current, iterations));
+                lines.add("result after " + Units.count(iterations, "iteration") + ": group " + next + earlier(loop, current, iterations));
             }
         });
         return lines;
     }
 
-    private static String kept(Loop loop, String current, int iterations) {
+    private static String earlier(Loop loop, String current, int iterations) {
         int first = Math.max(loop.firstIteration() + 1, iterations - loop.keptIterations() + 1);
         String name = current + ".iteration-";
         return loop.keptIterations() == 0 || first >= iterations ? ""
-                : "; before it " + name + first + (first + 1 < iterations ? " to " + name + (iterations - 1) : "");
+                : "; earlier iterations: " + name + first + (first + 1 < iterations ? " to " + name + (iterations - 1) : "");
     }
 }

@@ -28,7 +28,7 @@ public final class ReplayCommand implements Command {
         List<String> args = call.args("WORKFLOW/JOB", "KEY");
         String[] job = args.get(0).split("/", 2);
         if (job.length < 2) {
-            throw new UsageException("'" + args.get(0) + "' names no job: write WORKFLOW/JOB, such as wf-12/map-1");
+            throw new UsageException("expected WORKFLOW/JOB, such as wf-12/map-1, not '" + args.get(0) + "'");
         }
         try (SssClient client = call.connect()) {
             JobReplay replay = client.replay(WorkflowName.id(client, job[0]), job[1]);
@@ -55,7 +55,7 @@ public final class ReplayCommand implements Command {
         }
     }
 
-    /** The trace without the frames of SSS, which called the function. */
+    /** Returns the stack trace without the frames of SSS. */
     private static String ofUser(String trace) {
         return trace.lines().filter(line -> !line.matches("\\s+at (.*/)?org\\.sss\\.(server|client|cli|net)\\..*"))
                 .collect(Collectors.joining("\n"));

@@ -11,7 +11,7 @@ import org.sss.net.control.Progress;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.JobStatus;
 
-/** The report of a job as lines. One thread. */
+/** Prints the report of a job. One thread. */
 final class ReportView {
     private static final String INDENT = "  ";
 
@@ -27,7 +27,7 @@ final class ReportView {
 
     void print() {
         console.line("");
-        console.line("report of " + job.name() + (job.iterations() > 0 ? ", iteration " + job.iterations() : "") + (hasSucceeded() ? "" : ", up to its end"));
+        console.line("report of " + job.name() + (job.iterations() > 0 ? ", iteration " + job.iterations() : "") + (hasSucceeded() ? "" : " (job did not succeed)"));
         Table groups = new Table("", "GROUP", "TUPLES", "DATA", "STORED");
         report.read().forEach(size -> row(groups, "read", size));
         report.written().forEach(size -> row(groups, "wrote", size));
@@ -56,9 +56,9 @@ final class ReportView {
     private void tasks() {
         console.line(INDENT + Units.count(job.tasks(), "task") + (hasSucceeded() ? "" : ", " + job.tasksDone() + " done") + ": median " + Units.seconds(report.medianMillis()) + " s, slowest "
                 + Units.seconds(report.slowestMillis()) + " s (task " + report.slowestTask() + ")"
-                + (report.repeatedTasks() == 0 ? "" : ", " + report.repeatedTasks() + " tried again"));
+                + (report.repeatedTasks() == 0 ? "" : ", " + report.repeatedTasks() + " retried"));
         if (report.readTuples() > 0) {
-            console.line(String.format(Locale.ROOT, "%stask %d read most: %.1f %% of the tuples (even: %.1f %%)", INDENT,
+            console.line(String.format(Locale.ROOT, "%slargest share: task %d read %.1f %% of the tuples (even share: %.1f %%)", INDENT,
                     report.largestTask(), 100.0 * report.largestTuples() / report.readTuples(), 100.0 / job.tasks()));
         }
     }

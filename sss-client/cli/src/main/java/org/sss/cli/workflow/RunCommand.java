@@ -16,7 +16,7 @@ public final class RunCommand implements Command {
     @Override
     public void describe(Options options) {
         Call.describeCluster(options);
-        Help.option(options, "class", "CLASS", "the SssJob in the jar; needed when there are several");
+        Help.option(options, "class", "CLASS", "the SssJob in the jar; required if there are several");
         ParameterOption.describe(options);
         SubmitOptions.describe(options);
     }

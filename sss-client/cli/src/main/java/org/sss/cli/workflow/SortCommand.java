@@ -16,7 +16,7 @@ public final class SortCommand implements Command {
     @Override
     public void describe(Options options) {
         Call.describeCluster(options);
-        options.addOption(null, "replace", false, "replace a group of that name");
+        options.addOption(null, "replace", false, "replace an existing group of that name");
         SubmitOptions.describe(options);
     }
 

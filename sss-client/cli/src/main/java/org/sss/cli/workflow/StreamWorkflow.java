@@ -57,44 +57,44 @@ final class StreamWorkflow {
                 .map(option -> new CommandFiles(CommandWords.of(call.required(option)), shipped)).toList();
     }
 
-    /** What is wrong with the command line, before anything is connected. */
+    /** Checks the command line before connecting. */
     static void check(Call call) {
         if (!call.words().isEmpty()) {
             throw new UsageException("expected no arguments, got " + String.join(" ", call.words())
-                    + "; a command with its arguments is one word for the shell: --map 'COMMAND ARGUMENTS'");
+                    + "; quote a command with its arguments: --map 'COMMAND ARGUMENTS'");
         }
         if (!call.has("map") && !call.has("reduce")) {
-            throw new UsageException("--map, --reduce, or both are needed");
+            throw new UsageException("missing option --map or --reduce");
         }
         String format = call.option("format", FORMATS.get(0));
         if (!FORMATS.contains(format)) {
             throw new UsageException("--format takes text, escaped or binary, not '" + format + "'");
         }
         if (call.has("separator") && !format.equals(FORMATS.get(0))) {
-            throw new UsageException("--separator needs --format text");
+            throw new UsageException("--separator requires --format text");
         }
         separator(call);
         boolean files = call.all("input").stream().anyMatch(input -> input.startsWith(FILES));
         if (!call.has("map") && (files || call.all("input").size() != 1)) {
-            throw new UsageException("--reduce without --map reads one group, no files");
+            throw new UsageException("--reduce without --map takes exactly one --input, a group");
         }
         if (call.has("values-only") && !call.has("map")) {
-            throw new UsageException("--values-only needs --map: a reducer reads keys with their values");
+            throw new UsageException("--values-only requires --map: a reducer always reads keys and values");
         }
         for (String option : List.of("map-keys", "map-values")) {
             if (call.has(option) && !(call.has("map") && call.has("reduce"))) {
-                throw new UsageException("--" + option + " needs --map and --reduce: it is the type between them");
+                throw new UsageException("--" + option + " requires --map and --reduce: it is the type between them");
             }
         }
         if (call.has("combine") && !(call.has("map") && call.has("reduce"))) {
-            throw new UsageException("--combine needs --map and --reduce: it works between them");
+            throw new UsageException("--combine requires --map and --reduce: it runs between them");
         }
         commands(call).forEach(CommandFiles::check);
         for (String option : List.of("keys", "values", "map-keys", "map-values")) {
             TypeOption.of(call, option, "string");
         }
         if (!call.has("input")) {
-            throw new UsageException("--input is missing");
+            throw new UsageException("missing required option --input");
         }
         TupleGroup.checkName(call.required("output"));
     }

@@ -12,33 +12,33 @@ import org.sss.client.WorkflowHandle;
 import org.sss.net.control.WorkflowStatus;
 
 /**
- * What commands that submit a workflow to a cluster have in common. Immutable.
+ * Options of the commands that submit a workflow to a cluster. Immutable.
  *
- * @param priority     of the workflow, or 0 for what it has
- * @param stallTimeout of the workflow, or zero for what it has
- * @param detach       not to wait for its end
+ * @param priority     priority of the workflow; 0 to leave it unchanged
+ * @param stallTimeout stall timeout of the workflow; zero to leave it unchanged
+ * @param detach       whether the command returns without waiting for the end
  */
 record SubmitOptions(int priority, Duration stallTimeout, boolean detach) {
     private static final String PRIORITY = "priority";
-    /** What {@link Workflow#priority} takes. */
+    /** The maximum of {@link Workflow#priority}. */
     private static final int MAX_PRIORITY = 1000;
     private static final String STALL_TIMEOUT = "stall-timeout";
     private static final String DETACH = "detach";
 
     static void describe(Options options) {
-        Help.option(options, PRIORITY, "N", "its share of the cluster; 10 is the usual one, 20 gets twice as much");
-        Help.option(options, STALL_TIMEOUT, "SECONDS", "how long a call of the job's code may neither read, emit, count nor return; 3600"
-                + " unless the nodes are set otherwise");
-        options.addOption(null, DETACH, false, "print the workflow's id and do not wait");
+        Help.option(options, PRIORITY, "N", "share of the cluster; default: 10; 20 gets twice as much");
+        Help.option(options, STALL_TIMEOUT, "SECONDS", "how long a call of the job's code may run without reading, emitting, counting or returning;"
+                + " default: 3600, or task.stallTimeout of the nodes");
+        options.addOption(null, DETACH, false, "print the workflow's id and return without waiting");
     }
 
-    /** @throws UsageException for values that no workflow takes, before anything is loaded or connected */
+    /** @throws UsageException for invalid values, before a jar is loaded or a connection is opened */
     static SubmitOptions of(Call call) {
         return new SubmitOptions((int) call.number(PRIORITY, 1, MAX_PRIORITY, 0),
                 Duration.ofSeconds(call.number(STALL_TIMEOUT, 1, Integer.MAX_VALUE, 0)), call.has(DETACH));
     }
 
-    /** Submits the workflow, and follows it unless it is detached. @throws org.sss.api.SssException why it did not succeed */
+    /** Submits the workflow, and waits for it unless it is detached. @throws org.sss.api.SssException if it did not succeed */
     void submit(Workflow workflow, SssClient client, Console console) throws Exception {
         if (priority > 0) {
             workflow.priority(priority);

@@ -12,19 +12,19 @@ import org.sss.api.TupleGroup;
 import org.sss.api.Until;
 import org.sss.api.Workflow;
 
-/** A workflow that was not submitted, for programs: what {@code sss explain} prints as text. Immutable. */
+/** The output of {@code sss explain --json}: a workflow that was not submitted. Immutable. */
 record WorkflowJson(String workflow, int priority, List<OneJob> jobs, List<OneLoop> loops) {
     /**
-     * @param sources     names of what it reads from outside of SSS: files, for example
-     * @param with        groups that the functions look into
-     * @param writes      the first is that of the job's own {@code emit}
-     * @param partitioner what places its tuples, as {@link Partitioners#describe} has it
+     * @param sources     names of inputs outside SSS, such as files
+     * @param with        side groups
+     * @param writes      output groups; the first one is the target of {@code emit}
+     * @param partitioner partitioner of the output, see {@link Partitioners#describe}
      */
     record OneJob(String job, String kind, List<Group> reads, List<String> sources, List<Group> with, List<Group> writes,
             String partitioner) {
     }
 
-    /** @param replaces what has its name before */
+    /** @param replaces whether it replaces an existing group of its name */
     record Group(String group, String keys, String values, boolean temporary, boolean replaces) {
         static List<Group> of(List<TupleGroup<?, ?>> groups) {
             return groups.stream().map(group -> new Group(group.name(), group.keys().name(), group.values().name(), group.temporary(),
@@ -32,7 +32,7 @@ record WorkflowJson(String workflow, int priority, List<OneJob> jobs, List<OneLo
         }
     }
 
-    /** @param carried names of groups that are written, by the names under which the next iteration reads them */
+    /** @param carried names of output groups, by the names under which the next iteration reads them */
     record OneLoop(List<String> jobs, int maxIterations, int firstIteration, List<String> until, Map<String, String> carried) {
     }
 

@@ -3,12 +3,12 @@ package org.sss.cli.workflow;
 import org.sss.client.SssClient;
 import org.sss.net.control.WorkflowStatus;
 
-/** What people call a workflow: its id, or its name for the newest one of that name. Stateless. */
+/** Resolves the id or name of a workflow; a name stands for its newest workflow. Stateless. */
 final class WorkflowName {
     private WorkflowName() {
     }
 
-    /** The id; what is neither is given back, for the error of whoever asks for it. */
+    /** Returns the id. Returns an unknown name unchanged, so that the caller's request fails with its error. */
     static String id(SssClient client, String idOrName) {
         if (idOrName.matches("wf-\\d+")) {
             return idOrName;

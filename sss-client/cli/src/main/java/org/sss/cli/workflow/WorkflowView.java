@@ -25,12 +25,12 @@ public final class WorkflowView {
         this.client = client;
     }
 
-    /** Waits for the end; an interrupt of the process (Ctrl-C) meanwhile cancels the workflow. */
+    /** Waits for the end. Ctrl-C cancels the workflow. */
     public WorkflowStatus follow(WorkflowHandle handle) throws Exception {
         return ExitHook.during(() -> cancel(handle), () -> watch(handle));
     }
 
-    /** Waits for the end, whoever submitted the workflow: it goes on when this process ends. */
+    /** Waits for the end. The workflow continues if this process is interrupted. */
     WorkflowStatus watch(WorkflowHandle handle) {
         try (JobProgress progress = new JobProgress(console, client::count, client.cluster().subgroupCount(), System::nanoTime)) {
             return handle.follow(progress::show);
@@ -43,7 +43,7 @@ public final class WorkflowView {
         handle.cancel();
     }
 
-    /** Prints what became of the workflow. @throws SssException why it did not succeed */
+    /** Prints the result of the workflow. @throws SssException if it did not succeed */
     public static void result(Console console, WorkflowStatus status) {
         try {
             if (console.json()) {
@@ -53,7 +53,7 @@ public final class WorkflowView {
             }
             console.flush();
         } finally {
-            // Also when nobody reads the table: what is not a success is told and ends with another code.
+            // Also if the output was closed: a failure must be reported and set the exit code.
             WorkflowHandle.succeeded(status);
         }
     }
@@ -93,8 +93,8 @@ public final class WorkflowView {
     private static void leftThreads(Console console, JobStatus job) {
         LeftThreads left = job.progress().leftThreads();
         console.line("");
-        console.warning("warning: job '" + job.name() + "' left " + Units.count(left.count(), "thread") + " behind on the nodes: "
-                + String.join(", ", left.names()) + "; let them end before close returns, see TaskContext.closeAtEnd");
+        console.warning("warning: job '" + job.name() + "' left " + Units.count(left.count(), "thread") + " running on the nodes: "
+                + String.join(", ", left.names()) + "; stop them before close returns, see TaskContext.closeAtEnd");
     }
 
     private static String name(JobStatus job) {

@@ -2,7 +2,7 @@
  * Commands that submit, show, wait for, cancel and replay workflows.
  *
  * <pre>
- *   RunCommand -> JobJar (class path, class) -> SssJob.define -> SssClient.submit -> WorkflowView (progress)
+ *   RunCommand -> JobJar (class loader, job) -> SssJob.define -> SssClient.submit -> WorkflowView (progress)
  *   StreamCommand -> StreamWorkflow (executables as mapper and reducer)
  *   JobCommand -> ReportView
  * </pre>

@@ -324,7 +324,7 @@ class UserCodeIT {
         assertThat(end.jobs().get(0).progress().leftThreads()).isEqualTo(new LeftThreads(2, List.of("crawler")));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         sss(out, "job", id);
-        assertThat(out.toString(UTF_8)).contains("warning: job 'map-1' left 2 threads behind on the nodes: crawler; ");
+        assertThat(out.toString(UTF_8)).contains("warning: job 'map-1' left 2 threads running on the nodes: crawler; ");
         checkThatJobsRun();
         assertThat(client.workflows().get(0).jobs().get(0).progress().leftThreads()).isEqualTo(LeftThreads.NONE);
     }

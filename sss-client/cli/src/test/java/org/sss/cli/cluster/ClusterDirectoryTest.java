@@ -33,7 +33,7 @@ class ClusterDirectoryTest {
     }
 
     @Test
-    void nodesWhoseSettingsCannotBeReadAreShownAndStopped() throws IOException {
+    void showsAndStopsNodesWithUnreadableSettings() throws IOException {
         ClusterDirectory cluster = startedCluster();
         Files.writeString(cluster.nodes().get(0).settings(), "node.idd = 0\n");
         Files.delete(cluster.nodes().get(1).settings());
@@ -50,17 +50,17 @@ class ClusterDirectoryTest {
     }
 
     @Test
-    void aClusterWithoutOneOfItsDirectoriesIsNotStarted() throws IOException {
+    void rejectsAClusterWithAMissingNodeDirectory() throws IOException {
         ClusterDirectory cluster = ClusterDirectory.create(directory, PORTS, Map.of());
         Files.move(cluster.nodes().get(1).directory(), directory.resolve("elsewhere"));
         assertThat(sss("cluster", "start", "--dir", directory.toString())).isEqualTo(1);
-        assertThat(err.toString(UTF_8)).isEqualTo("sss: the cluster in '" + directory + "' has a node 2, but no node 1; put node-1 back, or"
-                + " take another directory\n");
+        assertThat(err.toString(UTF_8)).isEqualTo("sss: the cluster in '" + directory + "' has a node 2, but no node 1; restore node-1, or"
+                + " use another directory\n");
     }
 
     /** It would make a new cluster, and the others would be blamed for not being of it. */
     @Test
-    void anEmptyNode0IsNotStartedWhereOthersHaveData() throws IOException {
+    void rejectsAnEmptyNode0IfOthersHaveData() throws IOException {
         ClusterDirectory cluster = ClusterDirectory.create(directory, PORTS, Map.of());
         Files.writeString(cluster.nodes().get(1).data().resolve("node.json"), "{\"clusterId\":\"mine\",\"nodeId\":1}");
         assertThat(sss("cluster", "start", "--dir", directory.toString())).isEqualTo(1);
@@ -70,7 +70,7 @@ class ClusterDirectoryTest {
     }
 
     @Test
-    void aStartThatWasBrokenOffMadeNoClusterAndLeavesNothingToTheNextOne() throws IOException {
+    void anInterruptedFirstStartLeavesNoCluster() throws IOException {
         ClusterDirectory cluster = ClusterDirectory.create(directory, PORTS, Map.of());
         Files.delete(cluster.nodes().get(0).settings());
         assertThat(ClusterDirectory.of(directory).nodes()).isEmpty();
@@ -78,7 +78,7 @@ class ClusterDirectoryTest {
     }
 
     @Test
-    void nodesComeInTheOrderOfTheirNumbers() throws IOException {
+    void nodesAreSortedByNumber() throws IOException {
         for (int number = 0; number < 12; number++) {
             NodeDirectory.of(directory, number).writeSettings(Map.of());
         }

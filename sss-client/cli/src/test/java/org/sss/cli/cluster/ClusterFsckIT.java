@@ -85,7 +85,7 @@ class ClusterFsckIT {
     }
 
     @Test
-    void aClusterThatWasStoppedIsInOrder() throws IOException {
+    void aStoppedClusterHasNoProblems() throws IOException {
         assertThat(fsck(copy()).tuples()).isEqualTo(1100);
         assertThat(problems).isEmpty();
         assertThat(notes).isEmpty();
@@ -141,7 +141,7 @@ class ClusterFsckIT {
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("damages")
-    void damageIsFound(String name, Damage damage, List<String> expected) throws IOException {
+    void detectsDamage(String name, Damage damage, List<String> expected) throws IOException {
         Path cluster = copy();
         damage.to(cluster);
         byte[] journal = Files.isRegularFile(journal(cluster)) ? Files.readAllBytes(journal(cluster)) : null;
@@ -155,7 +155,7 @@ class ClusterFsckIT {
     }
 
     @Test
-    void aLineOfTheJournalThatWasNotWrittenToItsEndIsNoProblem() throws IOException {
+    void anIncompleteLastJournalLineIsNoProblem() throws IOException {
         Path cluster = copy();
         Files.writeString(journal(cluster), "01234567 {\"entry\"", StandardOpenOption.APPEND);
         fsck(cluster);
@@ -165,7 +165,7 @@ class ClusterFsckIT {
     }
 
     @Test
-    void whatIsLeftOfADroppedGroupIsNoProblem() throws IOException {
+    void remainsOfADroppedGroupAreNoProblem() throws IOException {
         Path cluster = copy();
         try (SssClient client = LocalCluster.start(3, cluster)) {
             client.drop("lines");
@@ -184,7 +184,7 @@ class ClusterFsckIT {
     }
 
     @Test
-    void anAcceptedLossIsNoProblemAndAnotherOneIs() throws IOException {
+    void anAcceptedLossIsNoProblemButANewOneIs() throws IOException {
         Path cluster = copy();
         delete(lines(cluster, 1));
         try (SssClient client = LocalCluster.start(3, cluster)) {
@@ -199,7 +199,7 @@ class ClusterFsckIT {
     }
 
     @Test
-    void oneNodeIsVerifiedAsFarAsThatIsPossible() throws IOException {
+    void verifiesASingleNode() throws IOException {
         Path cluster = copy();
         for (int node = 0; node < 3; node++) {
             notes.clear();
@@ -211,7 +211,7 @@ class ClusterFsckIT {
     }
 
     @Test
-    void nothingIsNoSuccess() {
+    void anEmptyDirectoryIsAFailure() {
         assertThatThrownBy(() -> ClusterFsck.verify(List.of(new NodeData(0, directory)), List.of(), finding -> { }))
                 .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
     }

@@ -80,7 +80,7 @@ class ClusterIT {
     }
 
     @Test
-    void aStartThatFailsStopsWhatItHasStarted() throws IOException {
+    void aFailedStartStopsTheStartedNodes() throws IOException {
         startCluster();
         sss("cluster", "stop", "--dir", clusterDirectory().toString());
         Path log = clusterDirectory().resolve("node-2/log");
@@ -88,12 +88,12 @@ class ClusterIT {
         Files.createDirectory(log); // which nothing can be written to
         assertThat(sss("cluster", "start", "--dir", clusterDirectory().toString())).isEqualTo(1);
         assertThat(ClusterDirectory.of(clusterDirectory()).nodes()).hasSize(3).allSatisfy(node -> assertThat(node.process()).isEmpty());
-        assertThat(err.toString(UTF_8)).contains("the nodes cannot be started").contains("what was started is stopped again: node 0, 1");
+        assertThat(err.toString(UTF_8)).contains("cannot start the nodes").contains("stopped the nodes that had been started: 0, 1");
     }
 
     /** As after Ctrl-C, at any moment of the start. */
     @Test
-    void aStartThatIsGivenUpLeavesNoNode() throws Exception {
+    void anAbandonedStartLeavesNoNode() throws Exception {
         startCluster();
         sss("cluster", "stop", "--dir", clusterDirectory().toString());
         ClusterDirectory cluster = ClusterDirectory.of(clusterDirectory());
@@ -107,7 +107,7 @@ class ClusterIT {
         });
         Awaitility.await().until(() -> cluster.nodes().get(0).process().isPresent());
 
-        processes.giveUp();
+        processes.abandon();
 
         start.handle((started, e) -> null).join();
         assertThat(cluster.nodes()).allSatisfy(node -> assertThat(node.process()).isEmpty());
@@ -115,7 +115,7 @@ class ClusterIT {
     }
 
     @Test
-    void wholeFilesAreValues() throws IOException {
+    void storesWholeFilesAsValues() throws IOException {
         startCluster();
         byte[] large = "0123456789".repeat(700_000).getBytes(UTF_8);
         Path file = Files.write(directory.resolve("large"), large);
@@ -126,13 +126,13 @@ class ClusterIT {
         assertThat(ok("group get files large --raw").getBytes(UTF_8)).isEqualTo(large);
         assertThat(ok("group get files none --raw")).isEmpty();
         assertThat(sss("group", "put", "more", "large", file.toString(), "alone", "--cluster", address)).isEqualTo(2);
-        assertThat(err.toString(UTF_8)).contains("the last KEY, 'alone', has none");
+        assertThat(err.toString(UTF_8)).contains("the last KEY, 'alone', has no FILE");
         assertThat(sss("group", "put", "more", "k", directory.toString(), "--cluster", address)).isEqualTo(1);
         assertThat(ok("group ls")).doesNotContain("more");
     }
 
     @Test
-    void aJobRunsOverProcessesAndItsResultCanBeRead() throws IOException {
+    void runsAJobOnProcessesAndReadsItsResult() throws IOException {
         startCluster();
         Path text = Files.writeString(directory.resolve("text"), "to be or not\nto be\n");
         Path jar = JobJars.of(directory, "Words", WORDS, null);
@@ -160,11 +160,11 @@ class ClusterIT {
         assertThat(err.toString(UTF_8)).contains("has no key 'nothing'").hasLineCount(1);
         assertThat(sss("group", "get", "result", "no", "be", "none", "--cluster", address)).isEqualTo(1);
         assertThat(out.toString(UTF_8)).isEqualTo("be\t2\n");
-        assertThat(err.toString(UTF_8)).contains("has no key 'no' (and 1 more of those asked for)").hasLineCount(1);
+        assertThat(err.toString(UTF_8)).contains("has no key 'no' (and 1 more of the requested keys)").hasLineCount(1);
     }
 
     @Test
-    void groupsAreImportedCompressedAndSayAllThatIsToBeKnownOfIt() throws IOException {
+    void importsCompressedGroupsAndReportsTheirCompression() throws IOException {
         startCluster();
         Path text = Files.writeString(directory.resolve("text"), "to be or not\nto be\n".repeat(5000));
         ok("group import plain " + text);
@@ -177,13 +177,13 @@ class ClusterIT {
     }
 
     @Test
-    void startingAgainKeepsNodesAndData() throws IOException {
+    void aRestartPreservesNodesAndData() throws IOException {
         startCluster();
         Path text = Files.writeString(directory.resolve("text"), "one\ntwo\n");
         ok("group import lines " + text);
         String before = address;
         assertThat(sss("cluster", "start", "--dir", clusterDirectory().toString())).isZero();
-        assertThat(err.toString(UTF_8)).contains("all 3 nodes run already");
+        assertThat(err.toString(UTF_8)).contains("all 3 nodes are already running");
 
         assertThat(sss("cluster", "stop", "--dir", clusterDirectory().toString())).isZero();
         assertThat(sss("cluster", "status", "--dir", clusterDirectory().toString())).isEqualTo(1);
@@ -196,7 +196,7 @@ class ClusterIT {
     }
 
     @Test
-    void theNodesOfAClusterAreAskedHowTheyAre() throws IOException {
+    void statusReportsTheHealthOfTheNodes() throws IOException {
         startCluster();
         assertThat(ok("cluster status")).startsWith("NODE  STATE  SERVER ")
                 .containsPattern("(?m)^ +2  up +127\\.0\\.0\\.1:\\d+ +\\d+  \\S+ [KMG]iB of \\S+ [MGT]iB +\\S+ [MGTP]iB +-$");
@@ -216,7 +216,7 @@ class ClusterIT {
     }
 
     @Test
-    void aKilledNodeFailsTheJobWhenItStaysAwayAndTheClusterRunsAgainAfterARestart() throws IOException {
+    void aKilledNodeFailsTheJobUnlessItRestarts() throws IOException {
         startCluster("--set", "task.nodePatience=1s");
         Path text = Files.writeString(directory.resolve("text"), "a line of words\n".repeat(100));
         Path endless = JobJars.of(directory, "Endless", ENDLESS, null);
@@ -240,7 +240,7 @@ class ClusterIT {
     }
 
     @Test
-    void aClusterThatWasMovedFindsItsData() throws IOException {
+    void aMovedClusterFindsItsData() throws IOException {
         startCluster();
         ok("group import lines " + Files.writeString(directory.resolve("text"), "one\ntwo\n"));
         assertThat(sss("cluster", "stop", "--dir", clusterDirectory().toString())).isZero();
@@ -256,7 +256,7 @@ class ClusterIT {
     }
 
     @Test
-    void aTakenPortIsNamedAndLeavesNothingRunning() throws IOException {
+    void aPortInUseIsReportedAndNoNodeIsLeftRunning() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             int code = sss("cluster", "start", "--nodes", "2", "--port", Integer.toString(taken.getLocalPort()), "--dir",
                     clusterDirectory().toString());
@@ -268,7 +268,7 @@ class ClusterIT {
     }
 
     @Test
-    void aClusterWhosePortsAnotherOneHasDoesNotStart() throws IOException {
+    void doesNotStartIfAnotherClusterUsesThePorts() throws IOException {
         startCluster();
         ClusterDirectory other = sameAddresses();
         assertThat(sss("cluster", "start", "--dir", other.directory().toString())).isEqualTo(1);
@@ -279,7 +279,7 @@ class ClusterIT {
 
     /** As when the other one took the ports between the look at them and the first call. */
     @Test
-    void anAnswerOfAnotherClusterIsNotTakenForItsOwn() throws IOException {
+    void rejectsTheAnswerOfAnotherCluster() throws IOException {
         startCluster();
         ClusterDirectory other = sameAddresses();
         Process running = new ProcessBuilder("sleep", "600").start();
@@ -303,7 +303,7 @@ class ClusterIT {
     }
 
     @Test
-    void aWrongSettingIsToldBeforeAnythingIsWritten() {
+    void reportsAnInvalidSettingBeforeWritingFiles() {
         assertThat(sss("cluster", "start", "--nodes", "2", "--dir", clusterDirectory().toString(), "--set", "foo.bar=1"))
                 .isEqualTo(1);
         assertThat(err.toString(UTF_8)).contains("there is no setting 'foo.bar'").hasLineCount(1);
@@ -311,14 +311,14 @@ class ClusterIT {
     }
 
     @Test
-    void whatIsForTheFirstStartIsToldLaterUnlessItIsSo() throws IOException {
+    void rejectsChangedFirstStartOptionsLater() throws IOException {
         String directory = clusterDirectory().toString();
         String[] start = {"cluster", "start", "--dir", directory, "--nodes", "1", "--port", "0", "--set", "task.threads=1"};
         assertThat(sss(start)).as("%s", err).isZero();
         assertThat(sss(start)).as("%s", err).isZero();
         int port = ClusterDirectory.of(clusterDirectory()).nodes().get(0).info().server().port();
         assertThat(sss("cluster", "start", "--dir", directory, "--set", "task.threads=2")).isEqualTo(1);
-        assertThat(err.toString(UTF_8)).contains("without --set task.threads=2, which is for the first start").hasLineCount(1);
+        assertThat(err.toString(UTF_8)).contains("without --set task.threads=2, which only applies to the first start").hasLineCount(1);
         assertThat(sss("cluster", "start", "--dir", directory, "--port", Integer.toString(port - 1))).isEqualTo(1);
         assertThat(err.toString(UTF_8)).contains("without --port " + (port - 1)).hasLineCount(1);
     }

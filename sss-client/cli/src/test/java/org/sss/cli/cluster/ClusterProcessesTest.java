@@ -12,7 +12,7 @@ class ClusterProcessesTest {
     private static final NodeDirectory NODE = new NodeDirectory(Path.of("/cluster/node-0"));
 
     @Test
-    void nodesOfOneMachineShareItsMemory() {
+    void nodesOfAMachineShareItsMemory() {
         assertThat(shares(1)).isEmpty();
         assertThat(shares(2)).containsExactly("-XX:MaxRAMPercentage=25.00");
         assertThat(shares(3)).containsExactly("-XX:MaxRAMPercentage=20.00");
@@ -22,7 +22,7 @@ class ClusterProcessesTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"-Xmx4g", "-XX:MaxHeapSize=4g", "-XX:MaxRAMPercentage=70"})
-    void aHeapThatWasAskedForIsThatOfEachNode(String option) {
+    void anExplicitHeapAppliesToEachNode(String option) {
         assertThat(shares(3, "-Da=b", option)).isEqualTo(option.contains("RAM") ? List.of(option) : List.of());
         assertThat(ClusterProcesses.command(NODE, List.of("-Da=b", option), 3)).containsSubsequence("-Da=b", option, "-cp");
     }

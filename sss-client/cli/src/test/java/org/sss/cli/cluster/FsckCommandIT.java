@@ -52,16 +52,16 @@ class FsckCommandIT {
     }
 
     @Test
-    void goodDataIsCountedAndTheExitCodeIsZero() {
+    void intactDataIsCountedWithExitCodeZero() {
         assertThat(fsck(directory.toString())).isZero();
-        assertThat(out.toString(UTF_8)).startsWith("everything is as it was committed: 2 data directories, 1 group,")
+        assertThat(out.toString(UTF_8)).startsWith("no problems: 2 data directories, 1 group,")
                 .contains(" 1000 tuples").hasLineCount(1);
         assertThat(fsck(directory.toString(), "--json")).isZero();
         assertThat(out.toString(UTF_8)).contains("\"tuples\":1000").contains("\"findings\":[]");
     }
 
     @Test
-    void aProblemIsALineAndTheExitCodeIsOne() throws IOException {
+    void aProblemIsALineWithExitCodeOne() throws IOException {
         Path file = anySegment();
         Files.delete(file);
         assertThat(fsck(directory.toString())).isEqualTo(1);
@@ -72,7 +72,7 @@ class FsckCommandIT {
 
     /** Of more problems than the buffer of the output takes. */
     @Test
-    void aProblemIsAFailureAlsoWhenNobodyReadsTheRest() throws IOException {
+    void aProblemIsAFailureEvenIfTheOutputIsClosed() throws IOException {
         OutputStream closed = new OutputStream() {
             @Override
             public void write(int b) throws IOException {
@@ -91,22 +91,22 @@ class FsckCommandIT {
     }
 
     @Test
-    void aNodesDirectoryIsVerifiedAndWhatCannotBeToldIsSaid() {
+    void verifiesTheDirectoryOfANodeAndReportsWhatCannotBeChecked() {
         assertThat(fsck(directory.resolve("node-1").toString())).isZero();
-        assertThat(out.toString(UTF_8)).startsWith("note: this is the data of one node").contains("everything is as it was committed").hasLineCount(2);
+        assertThat(out.toString(UTF_8)).startsWith("note: this is the data of one node").contains("no problems: ").hasLineCount(2);
         assertThat(fsck(directory.resolve("node-1/data").toString())).isZero();
         assertThat(out.toString(UTF_8)).startsWith("note: this is the data of a data server alone").hasLineCount(2);
     }
 
     @Test
-    void settingsThatCannotBeReadAreAProblem() throws IOException {
+    void unreadableSettingsAreAProblem() throws IOException {
         Files.writeString(directory.resolve("node-1/node.properties"), "node.idd = 1\n");
         assertThat(fsck(directory.toString())).isEqualTo(1);
-        assertThat(out.toString(UTF_8)).startsWith("problem: the data of node 1 is taken to be in ").contains("node.idd");
+        assertThat(out.toString(UTF_8)).startsWith("problem: assuming that the data of node 1 is in ").contains("node.idd");
     }
 
     @Test
-    void aDirectoryWithoutDataIsNoSuccess() {
+    void aDirectoryWithoutDataIsAFailure() {
         assertThat(fsck(directory.resolve("elsewhere").toString())).isEqualTo(1);
         assertThat(err.toString(UTF_8)).contains("there is no data of SSS in").hasLineCount(1);
     }

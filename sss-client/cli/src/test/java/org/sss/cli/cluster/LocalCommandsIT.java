@@ -80,7 +80,7 @@ class LocalCommandsIT {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     @Test
-    void wordcountPrintsTheMostFrequentWordsAndWhatEachPhaseTook() throws IOException {
+    void wordcountPrintsTheMostFrequentWordsAndThePhases() throws IOException {
         Path text = file("text", "b a c\nb\ta b\n");
         assertThat(sss("local", "wordcount", text.toString(), "--top", "2", "--nodes", "2")).as("%s", err).isZero();
         assertThat(out.toString(UTF_8)).startsWith("3  b\n2  a\n\n6 words, 3 distinct\n\nPHASE").contains("import").contains("map+shuffle")
@@ -113,11 +113,11 @@ class LocalCommandsIT {
     }
 
     @Test
-    void aLoopNamesTheGroupsThatHaveItsResults() throws IOException {
+    void printsTheGroupsWithTheResultsOfALoop() throws IOException {
         Path jar = JobJars.of(directory, "Repeated", REPEATED, null);
         Path result = directory.resolve("result");
         assertThat(sss("local", "run", jar.toString(), "--import", "text=" + file("text", "a\n"), "--export", "longer=" + result)).as("%s", err).isZero();
-        assertThat(out.toString(UTF_8)).contains("\nresult after 4 iterations: group longer; before it text.iteration-2 to text.iteration-3\n");
+        assertThat(out.toString(UTF_8)).contains("\nresult after 4 iterations: group longer; earlier iterations: text.iteration-2 to text.iteration-3\n");
         assertThat(result).hasContent("0\ta....\n");
     }
 
@@ -129,20 +129,20 @@ class LocalCommandsIT {
     }
 
     @Test
-    void topCountsAreAlignedAndEqualOnesComeByTheirBytes() throws IOException {
+    void topCountsAreAlignedAndTiesAreSortedByKey() throws IOException {
         Path text = file("text", "c b a d\n" + "z ".repeat(11));
         assertThat(sss("local", "wordcount", text.toString(), "--top", "4", "--nodes", "3")).as("%s", err).isZero();
         assertThat(out.toString(UTF_8)).startsWith("11  z\n 1  a\n 1  b\n 1  c\n\n");
     }
 
     @Test
-    void anOutputThatCannotBeWrittenIsToldBeforeTheWork() throws IOException {
+    void reportsAnUnwritableOutputBeforeTheWork() throws IOException {
         Path text = file("text", "y x");
         assertThat(sss("local", "wordcount", text.toString(), "--output", directory.toString())).isEqualTo(1);
         assertThat(err.toString(UTF_8)).contains("cannot write file").contains("is a directory").hasLineCount(1);
         err.reset();
         assertThat(sss("local", "wordcount", text.toString(), "--output", directory + "/no/out.tsv")).isEqualTo(1);
-        assertThat(err.toString(UTF_8)).contains("there is no directory '" + directory + "/no'").hasLineCount(1);
+        assertThat(err.toString(UTF_8)).contains("directory '" + directory + "/no' does not exist").hasLineCount(1);
     }
 
     @Test
@@ -157,14 +157,14 @@ class LocalCommandsIT {
     }
 
     @Test
-    void aWordOver64KiBIsToldWithItsJob() throws IOException {
+    void reportsAWordOver64KiBWithItsJob() throws IOException {
         Path text = file("text", "x".repeat(70_000));
         assertThat(sss("local", "wordcount", text.toString())).isEqualTo(1);
         assertThat(err.toString(UTF_8)).contains("70000").contains("map").contains("65535").hasLineCount(1);
     }
 
     @Test
-    void anyJobRunsOverImportedFiles() throws IOException {
+    void runsAnyJobOnImportedFiles() throws IOException {
         Path text = file("text", "one\ntwo\n");
         Path jar = JobJars.of(directory, "Upper", UPPER, null);
         Path result = directory.resolve("upper.tsv");
@@ -175,7 +175,7 @@ class LocalCommandsIT {
     }
 
     @Test
-    void aJobIsGivenItsParameters() throws IOException {
+    void passesParametersToAJob() throws IOException {
         Path text = file("text", "one\nthree\n");
         Path result = directory.resolve("longer.tsv");
         assertThat(sss("local", "run", JobJars.of(directory, "Longer", LONGER, null).toString(), "-Dat.least=4", "--import", "lines=" + text,
@@ -184,7 +184,7 @@ class LocalCommandsIT {
     }
 
     @Test
-    void aGroupThatWasKeptIsNamedWithWhatRemovesIt() throws IOException {
+    void reportsAnExistingGroupWithTheOptionToDropIt() throws IOException {
         Path text = file("text", "one\n");
         Path kept = directory.resolve("kept");
         String[] run = {"local", "run", JobJars.of(directory, "Upper", UPPER, null).toString(), "--dir", kept.toString(),
@@ -192,7 +192,7 @@ class LocalCommandsIT {
         assertThat(sss(run)).as("%s", err).isZero();
         err.reset();
         assertThat(sss(run)).isEqualTo(1);
-        assertThat(err.toString(UTF_8)).isEqualTo("sss: group 'lines' exists already in " + kept + "; remove it first (--drop lines), take"
+        assertThat(err.toString(UTF_8)).isEqualTo("sss: group 'lines' exists already in " + kept + "; drop it first (--drop lines), use"
                 + " another name, or replace it (replacing() in a program)\n");
         err.reset();
         assertThat(sss(with(run, "--drop", "lines"))).isEqualTo(1);
@@ -201,26 +201,26 @@ class LocalCommandsIT {
     }
 
     @Test
-    void wordcountReplacesNoGroupThatWasKept() throws IOException {
+    void wordcountDoesNotReplaceAnExistingGroup() throws IOException {
         Path text = file("text", "b a b");
         Path kept = directory.resolve("kept");
         String[] count = {"local", "wordcount", text.toString(), "--dir", kept.toString()};
         assertThat(sss(count)).as("%s", err).isZero();
         err.reset();
         assertThat(sss(count)).isEqualTo(1);
-        assertThat(err.toString(UTF_8)).isEqualTo("sss: group 'lines' exists already in " + kept + "; remove what is there first (--drop lines"
-                + " --drop counts), or take another --dir\n");
+        assertThat(err.toString(UTF_8)).isEqualTo("sss: group 'lines' already exists in " + kept + "; drop it first (--drop lines"
+                + " --drop counts), or use another --dir\n");
         assertThat(sss(with(count, "--drop", "lines", "--drop", "counts"))).as("%s", err).isZero();
     }
 
     @Test
-    void aDirectoryIsOfOneClusterAlone() throws IOException {
+    void rejectsTheDirectoryOfAnotherKindOfCluster() throws IOException {
         Path text = file("text", "b a b");
         Path kept = directory.resolve("kept");
         assertThat(sss("local", "wordcount", text.toString(), "--dir", kept.toString())).as("%s", err).isZero();
         err.reset();
         assertThat(sss("cluster", "start", "--nodes", "1", "--port", "0", "--dir", kept.toString())).isEqualTo(1);
-        assertThat(err.toString(UTF_8)).isEqualTo("sss: '" + kept + "' holds the groups of 'sss local ... --dir'; take another directory\n");
+        assertThat(err.toString(UTF_8)).isEqualTo("sss: '" + kept + "' contains the groups of 'sss local ... --dir'; use another directory\n");
         assertThat(kept.resolve("start.lock")).doesNotExist();
         assertThat(kept.resolve("node-0/node.properties")).doesNotExist();
 
@@ -228,13 +228,13 @@ class LocalCommandsIT {
         ClusterDirectory.create(cluster, List.of(21200, 21201), Map.of());
         err.reset();
         assertThat(sss("local", "wordcount", text.toString(), "--dir", cluster.toString())).isEqualTo(1);
-        assertThat(err.toString(UTF_8)).isEqualTo("sss: '" + cluster + "' holds a cluster of 'sss cluster start'; use its commands, or another"
+        assertThat(err.toString(UTF_8)).isEqualTo("sss: '" + cluster + "' contains a cluster of 'sss cluster start'; use the commands for clusters, or another"
                 + " --dir\n");
         assertThat(cluster.resolve("node-0/node.json")).doesNotExist();
     }
 
     @Test
-    void anExportThatNobodyWritesIsToldBeforeTheWork() throws IOException {
+    void reportsAnExportThatNoJobWritesBeforeTheWork() throws IOException {
         Path text = file("text", "one\n");
         String jar = JobJars.of(directory, "Upper", UPPER, null).toString();
         String[] run = {"local", "run", jar, "--dir", directory.resolve("kept").toString(), "--import", "lines=" + text, "lines", "upper"};
@@ -250,18 +250,18 @@ class LocalCommandsIT {
     }
 
     @Test
-    void anErrorNamesNoCommandThatReachesAnotherCluster() throws IOException {
+    void errorsDoNotSuggestCommandsForOtherClusters() throws IOException {
         assertThat(sss("local", "run", JobJars.of(directory, "Upper", UPPER, null).toString(), "nothing", "upper")).isEqualTo(1);
         assertThat(err.toString(UTF_8)).isEqualTo("sss: job 'map-1' reads group 'nothing', which neither exists nor is written by an earlier"
                 + " job\n");
     }
 
     @Test
-    void aGroupOfTheRunItselfIsNamedWithoutWhatDoesNotHelp() throws IOException {
+    void errorsOfATemporaryClusterDoNotSuggestDrop() throws IOException {
         Path text = file("text", "one\n");
         String jar = JobJars.of(directory, "Upper", UPPER, null).toString();
         assertThat(sss("local", "run", jar, "--import", "lines=" + text, "--import", "upper=" + text, "lines", "upper")).isEqualTo(1);
-        assertThat(err.toString(UTF_8)).isEqualTo("sss: group 'upper' exists already; take another name, or replace it (replacing() in a"
+        assertThat(err.toString(UTF_8)).isEqualTo("sss: group 'upper' exists already; use another name, or replace it (replacing() in a"
                 + " program)\n");
     }
 

@@ -19,7 +19,7 @@ class NodeDirectoryTest {
     Path directory;
 
     @Test
-    void theProcessOfThePidFileIsFound() throws IOException {
+    void findsTheProcessOfThePidFile() throws IOException {
         NodeDirectory node = new NodeDirectory(directory);
         assertThat(node.process()).isEmpty();
         node.writePid(ProcessHandle.current());
@@ -28,7 +28,7 @@ class NodeDirectoryTest {
 
     /** What Java says when the process has begun changes with the clock of the machine. */
     @Test
-    void thePidFileDoesNotDependOnTheClock() throws IOException {
+    void pidFileDoesNotDependOnTheClock() throws IOException {
         new NodeDirectory(directory).writePid(ProcessHandle.current());
         String fromItsName = Files.readString(Path.of("/proc/self/stat")).replaceFirst("(?s).*\\) ", "");
         assertThat(directory.resolve("pid")).hasContent(ProcessHandle.current().pid() + " " + fromItsName.split(" ")[19] + " "
@@ -37,7 +37,7 @@ class NodeDirectoryTest {
 
     /** Backups are made so, be it while the cluster runs. */
     @Test
-    void aCopyIsANodeOfItsOwn() throws IOException {
+    void aCopyIsASeparateNode() throws IOException {
         NodeDirectory node = NodeDirectory.of(directory.resolve("cluster"), 0);
         node.writeSettings(Map.of("node.id", "0", "cluster.nodes", "127.0.0.1:1000:1001", "data.dir", node.data().toString()));
         Files.createDirectory(node.data());
@@ -61,7 +61,7 @@ class NodeDirectoryTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void aCopyWithoutDataDoesNotStartOnTheDataOfTheOriginal(boolean absolute) throws IOException {
+    void aCopyWithoutDataDoesNotUseTheDataOfTheOriginal(boolean absolute) throws IOException {
         NodeDirectory node = node(directory.resolve("cluster"));
         node.writeSettings(settings(absolute ? node.data().toString() : "data"));
         node.writePid(ProcessHandle.current());
@@ -75,13 +75,13 @@ class NodeDirectoryTest {
 
     /** Such as a disk of its own: the settings of the copy name the same. */
     @Test
-    void aCopyDoesNotStartOnDataElsewhereThatTheOriginalHas() throws IOException {
+    void aCopyDoesNotUseExternalDataOfTheOriginal() throws IOException {
         Path disk = Files.createDirectories(directory.resolve("disk/sss"));
         NodeDirectory node = node(directory.resolve("cluster"));
         node.writeSettings(settings(disk.toString()));
         node.writePid(ProcessHandle.current());
         NodeDirectory copy = copyWithoutData(node);
-        assertThatThrownBy(copy::prepareStart).isInstanceOf(SssException.class).hasMessageContaining("would work on the same data");
+        assertThatThrownBy(copy::prepareStart).isInstanceOf(SssException.class).hasMessageContaining("would use the same data");
         node.prepareStart();
         Files.delete(copy.directory().resolve("pid")); // as the message says, where the original is no longer used
         copy.prepareStart();
@@ -89,7 +89,7 @@ class NodeDirectoryTest {
     }
 
     @Test
-    void aCopyOfASymbolicLinkIsNotTakenForItsOwn() throws IOException {
+    void aCopiedSymbolicLinkIsNotItsOwnData() throws IOException {
         NodeDirectory node = node(directory.resolve("cluster"));
         node.writeSettings(settings("data"));
         node.writePid(ProcessHandle.current());
@@ -100,12 +100,12 @@ class NodeDirectoryTest {
         NodeDirectory copy = NodeDirectory.of(Files.createDirectories(directory.resolve("copy")), 0);
         Files.createSymbolicLink(copy.directory(), otherDisk);
         assertThat(copy.process()).isEmpty();
-        assertThatThrownBy(copy::prepareStart).hasMessageContaining("would work on the same data");
+        assertThatThrownBy(copy::prepareStart).hasMessageContaining("would use the same data");
     }
 
     /** As {@code cp -al} makes it. */
     @Test
-    void aCopyOfHardLinksDoesNotChangeTheFilesOfTheOriginal() throws IOException {
+    void aCopyByHardLinksDoesNotChangeTheOriginal() throws IOException {
         NodeDirectory node = node(directory.resolve("cluster"));
         node.writeSettings(settings(node.data().toString()));
         node.writePid(ProcessHandle.current());
@@ -123,7 +123,7 @@ class NodeDirectoryTest {
 
     /** Its user has said so, for example for a disk of its own. */
     @Test
-    void dataElsewhereStayWhereTheyAre() throws IOException {
+    void externalDataStaysInItsDirectory() throws IOException {
         Path disk = Files.createDirectories(directory.resolve("disk/data"));
         NodeDirectory node = node(directory);
         node.writeSettings(settings(disk.toString()));
@@ -155,18 +155,18 @@ class NodeDirectoryTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "\n", "\0\0\0", "12", "pid", "-1 2", "99999999999999999999 3"})
-    void aPidFileThatWasNotWrittenToItsEndNamesNoProcess(String text) throws IOException {
+    void aTruncatedPidFileIdentifiesNoProcess(String text) throws IOException {
         Files.writeString(directory.resolve("pid"), text);
         assertThat(new NodeDirectory(directory).process()).isEmpty();
     }
 
     @Test
-    void theLastWordsAreThoseAtTheEndOfALongLog() throws IOException {
+    void lastOutputIsReadFromTheEndOfALongLog() throws IOException {
         NodeDirectory node = new NodeDirectory(directory);
-        assertThat(node.lastWords()).isEmpty();
+        assertThat(node.lastOutput()).isEmpty();
         Files.writeString(node.log(), "sss: long ago\n" + "a line of the log\n".repeat(20_000) + "sss: the port is taken\nat once\n");
-        assertThat(node.lastWords()).isEqualTo("the port is taken");
+        assertThat(node.lastOutput()).isEqualTo("the port is taken");
         Files.writeString(node.log(), "sss: long ago\n" + "a line of the log\n".repeat(20_000));
-        assertThat(node.lastWords()).isEqualTo("a line of the log\n".repeat(5).stripTrailing());
+        assertThat(node.lastOutput()).isEqualTo("a line of the log\n".repeat(5).stripTrailing());
     }
 }

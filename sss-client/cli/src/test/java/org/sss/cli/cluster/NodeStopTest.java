@@ -38,14 +38,14 @@ class NodeStopTest {
     }
 
     @Test
-    void processesThatEndAreCounted() throws Exception {
+    void countsStoppedProcesses() throws Exception {
         Map<Integer, ProcessHandle> nodes = new TreeMap<>(Map.of(0, shell("echo; exec sleep 600"), 1, shell("echo; exec sleep 600")));
-        assertThat(NodeStop.stop(nodes, NodeStop.PATIENCE)).isEqualTo(new NodeStop.Ended(2, List.of()));
+        assertThat(NodeStop.stop(nodes, NodeStop.TIMEOUT)).isEqualTo(new NodeStop.Ended(2, List.of()));
         assertThat(nodes.values()).noneMatch(ProcessHandle::isAlive);
     }
 
     @Test
-    void theOneThatDoesNotEndIsKilledAndTold() throws Exception {
+    void killsAndReportsAProcessThatDoesNotEnd() throws Exception {
         Map<Integer, ProcessHandle> nodes = new TreeMap<>(Map.of(0, shell("echo; exec sleep 600"), 1, shell("trap '' TERM; echo; exec sleep 600")));
         assertThat(NodeStop.stop(nodes, SHORT)).isEqualTo(new NodeStop.Ended(2, List.of(1)));
         assertThat(nodes.values()).noneMatch(ProcessHandle::isAlive);
@@ -53,21 +53,21 @@ class NodeStopTest {
 
     @Tag("heavy")
     @Test
-    void aProcessThatGoesOnIsNotCountedAsStopped() {
+    void rejectsAProcessThatSurvivesAKill() {
         assertThatThrownBy(() -> NodeStop.stop(Map.of(3, new OfAnotherUser()), SHORT))
-                .hasMessageContaining("node 3 cannot be stopped: process 4711 goes on");
+                .hasMessageContaining("node 3 cannot be stopped: process 4711 survived a kill");
     }
 
     /** As in a container whose first process takes care of no other: the node has ended, and Java says that it is alive. */
     @Test
-    void aProcessThatNobodyAskedHowItEndedHasEnded() throws Exception {
+    void aZombieHasEnded() throws Exception {
         Process parent = new ProcessBuilder("sh", "-c", "sleep 0 & echo $!; exec sleep 600").start();
         processes.add(parent);
         String pid = new BufferedReader(new InputStreamReader(parent.getInputStream(), US_ASCII)).readLine();
         ProcessHandle ended = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
         await().until(() -> !ProcessStat.runs(ended));
         assertThat(ended.isAlive()).isTrue();
-        assertThat(NodeStop.stop(Map.of(0, ended), NodeStop.PATIENCE)).isEqualTo(new NodeStop.Ended(1, List.of()));
+        assertThat(NodeStop.stop(Map.of(0, ended), NodeStop.TIMEOUT)).isEqualTo(new NodeStop.Ended(1, List.of()));
         NodeDirectory node = new NodeDirectory(directory);
         node.writePid(ended);
         assertThat(node.process()).isEmpty();
@@ -75,16 +75,16 @@ class NodeStopTest {
 
     /** 30 s are what a node itself waits for its own end. */
     @Test
-    void aNodeHasTheTimeThatItTakesItself() {
-        assertThat(NodeStop.PATIENCE).isGreaterThan(Duration.ofSeconds(30));
+    void timeoutIsLongerThanTheNodesOwn() {
+        assertThat(NodeStop.TIMEOUT).isGreaterThan(Duration.ofSeconds(30));
     }
 
     @Test
     @Tag("slow")
-    void whatWritesForTwelveSecondsAtItsEndIsLetDoIt() throws Exception {
+    void waitsForAProcessThatEndsWithin12Seconds() throws Exception {
         Path written = directory.resolve("written");
         ProcessHandle node = shell("trap 'sleep 12; echo all > " + written + "; exit' TERM; echo; while :; do sleep 1; done");
-        assertThat(NodeStop.stop(Map.of(0, node), NodeStop.PATIENCE)).isEqualTo(new NodeStop.Ended(1, List.of()));
+        assertThat(NodeStop.stop(Map.of(0, node), NodeStop.TIMEOUT)).isEqualTo(new NodeStop.Ended(1, List.of()));
         assertThat(Files.readString(written)).isEqualTo("all\n");
     }
 

@@ -17,30 +17,30 @@ class StartLockTest {
     Path directory;
 
     @Test
-    void twoStartsAtOnceInOneDirectoryDoNotMeet() throws IOException {
+    void rejectsAConcurrentStart() throws IOException {
         Path cluster = directory.resolve("cluster");
         try (StartLock first = StartLock.of(cluster)) {
             assertThat(first).isNotNull();
             // A setting that there is not, so that no node is started should the start go on.
-            assertThat(start(cluster)).contains("another 'sss cluster start' or 'stop' is at work").contains(cluster.toString());
+            assertThat(start(cluster)).contains("another 'sss cluster start' or 'stop' is running").contains(cluster.toString());
         }
         assertThat(start(cluster)).contains("no.such.setting").doesNotContain("another");
     }
 
     @Test
-    void nothingIsStoppedWhileAStartIsAtWork() throws IOException {
+    void rejectsAStopDuringAStart() throws IOException {
         Path settings = directory.resolve("node-0/node.properties");
         Files.createDirectories(settings.getParent());
         Files.writeString(settings, "node.id = 0\ncluster.nodes = localhost\ndata.dir = " + directory.resolve("node-0/data") + "\n");
         try (StartLock start = StartLock.of(directory)) {
             assertThat(start).isNotNull();
-            assertThat(stop(1)).contains("is at work in '" + directory);
+            assertThat(stop(1)).contains("is running in '" + directory);
         }
         assertThat(stop(0)).isEmpty();
     }
 
     @Test
-    void aDirectoryMadeForNothingGoesAgainAndNoOther() throws IOException {
+    void deletesAnUnusedNewDirectoryOnly() throws IOException {
         Path cluster = directory.resolve("cluster");
         StartLock.of(cluster).close();
         assertThat(cluster).doesNotExist();

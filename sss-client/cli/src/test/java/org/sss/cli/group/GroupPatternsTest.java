@@ -18,7 +18,7 @@ class GroupPatternsTest {
     private static final List<GroupInfo> GROUPS = List.of(group("a.b", 1), group("axb", 50), group("tmp-1", 99), group("tmp-10", 2));
 
     @Test
-    void starsAndQuestionMarksStandForCharactersAndDotsForThemselves() throws ParseException {
+    void matchesStarsQuestionMarksAndLiteralDots() throws ParseException {
         assertThat(selected("tmp-*")).containsExactly("tmp-1", "tmp-10");
         assertThat(selected("tmp-?")).containsExactly("tmp-1");
         assertThat(selected("a.b")).containsExactly("a.b");
@@ -28,7 +28,7 @@ class GroupPatternsTest {
     }
 
     @Test
-    void agesAreCountedFromNow() throws ParseException {
+    void ageIsRelativeToNow() throws ParseException {
         assertThat(selected("*", "--older-than", "2d")).containsExactly("a.b", "axb", "tmp-10");
         assertThat(selected("tmp*", "--older-than", "90min")).containsExactly("tmp-10");
         assertThat(selected("--older-than", "30min")).hasSize(4);
@@ -36,7 +36,7 @@ class GroupPatternsTest {
     }
 
     @Test
-    void namesThatDoNotExistAreMissingAndPatternsAreNot() throws ParseException {
+    void reportsMissingNamesButNotPatterns() throws ParseException {
         assertThat(patterns("a.b", "none", "none*").missing(GROUPS)).containsExactly("none");
         assertThat(patterns("a.b").isSelection()).isFalse();
         assertThat(patterns("a.?").isSelection()).isTrue();

@@ -32,18 +32,18 @@ class LocalExportsTest {
     }
 
     @Test
-    void whatAJobWritesAndWhatIsThereCanBeExported() {
+    void acceptsGroupsThatJobsWriteOrThatExist() {
         for (String group : new String[] {"next", "all", "failed", "numbers.iteration-2", "lines"}) {
             exports.check(group, Set.of("lines"));
         }
     }
 
     @Test
-    void whatNobodyWritesIsToldWithWhatTheJobsWrite() {
+    void rejectsAGroupThatNoJobWrites() {
         assertThatThrownBy(() -> exports.check("al", Set.of("lines"))).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
                 .hasMessage("no job writes group 'al'; the jobs write [all, failed, next]");
         assertThatThrownBy(() -> exports.check("passing", Set.of()))
-                .hasMessage("group 'passing' is temporary and ends with the workflow; the jobs write [all, failed, next]");
+                .hasMessage("group 'passing' is temporary and is deleted when the workflow ends; the jobs write [all, failed, next]");
     }
 }

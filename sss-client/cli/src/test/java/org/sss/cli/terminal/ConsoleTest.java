@@ -23,26 +23,26 @@ class ConsoleTest {
     }
 
     @Test
-    void whatWouldMoveTheCursorIsShown() {
+    void controlCharactersAreEscaped() {
         console.line("key " + CLEAR + "\r" + (char) 0x07 + (char) 0x7f + (char) 0x9b + "\tä\n");
         assertThat(out()).isEqualTo("key " + SHOWN + "\\u000d\\u0007\\u007f\\u009b\tä\n\n");
     }
 
     @Test
-    void messagesForPeopleAreShownAlike() {
+    void controlCharactersInMessagesAreEscaped() {
         console.note(CLEAR);
         console.problem("sss: " + CLEAR);
         assertThat(err.toString(UTF_8)).isEqualTo(SHOWN + "\nsss: " + SHOWN + "\n");
     }
 
     @Test
-    void aTableIsAsWideAsWhatItShows() {
+    void tableColumnsAreAsWideAsTheirCells() {
         new Table("NAME", "N").row(CLEAR, 1).row("b", 2).print(console);
         assertThat(out()).isEqualTo("NAME       N\n" + SHOWN + "  1\nb          2\n");
     }
 
     @Test
-    void dataStayAsTheyAre() {
+    void dataIsNotEscaped() {
         console.text(CLEAR);
         console.bytes(CLEAR.getBytes(UTF_8), CLEAR.length());
         console.json(Map.of("key", CLEAR));

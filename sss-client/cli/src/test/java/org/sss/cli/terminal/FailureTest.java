@@ -12,7 +12,7 @@ class FailureTest {
     private static final IOException BROKEN = new IOException("Broken pipe");
 
     @Test
-    void whoeverReadTheOutputMayHaveEnough() {
+    void detectsAClosedPipe() {
         IOException closed = new StandardOutput.ClosedPipe(BROKEN);
         assertThat(new Failure(closed).isClosedPipe()).isTrue();
         assertThat(new Failure(new UncheckedIOException(closed)).isClosedPipe()).isTrue();
@@ -20,15 +20,15 @@ class FailureTest {
     }
 
     @Test
-    void aLackOfThreadsIsNoLackOfMemory() {
+    void distinguishesLackOfThreadsFromLackOfMemory() {
         OutOfMemoryError noThread = new OutOfMemoryError("unable to create native thread: possibly out of memory");
-        assertThat(new Failure(noThread).message()).startsWith("Java can begin no further thread").doesNotContain("SSS_HEAP");
+        assertThat(new Failure(noThread).message()).startsWith("cannot create another thread").doesNotContain("SSS_HEAP");
         assertThat(new Failure(new SssException(ErrorCode.OVERLOADED, "no thread for it", noThread)).message()).isEqualTo("no thread for it");
         assertThat(new Failure(new RuntimeException(new OutOfMemoryError("Java heap space"))).message()).contains("SSS_HEAP");
     }
 
     @Test
-    void causesThatGoRoundInACircleHaveAnEnd() {
+    void handlesCyclicCauses() {
         IOException one = new IOException("one");
         one.initCause(new IOException("other", one));
         Failure failure = new Failure(one);
@@ -37,7 +37,7 @@ class FailureTest {
     }
 
     @Test
-    void aFailureThatFailsWhenItIsAskedIsToldByItsClass() {
+    void reportsTheClassOfAnExceptionWhoseMessageThrows() {
         RuntimeException mute = new RuntimeException() {
             private static final long serialVersionUID = 1L;
 
@@ -55,7 +55,7 @@ class FailureTest {
     }
 
     @Test
-    void aConnectionThatBreaksIsAFailure() {
+    void aLostConnectionIsAFailure() {
         Failure failure = new Failure(new SssException(ErrorCode.NODE_UNREACHABLE, "node 1 is gone", BROKEN));
         assertThat(failure.isClosedPipe()).isFalse();
         assertThat(failure.message()).isEqualTo("node 1 is gone");

@@ -13,7 +13,7 @@ class ProgressLineTest {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     @Test
-    void aTerminalSeesABarWithinEightyColumnsThatGoesAway() {
+    void drawsABarOf80ColumnsOnATerminalAndRemovesIt() {
         try (ProgressLine line = ProgressLine.of(console(true), "import", 2_000_000, ProgressLine.Unit.BYTES, new Pace(System::nanoTime))) {
             line.show(1000, 1_000_000, 1_000_000, 1000);
         }
@@ -23,7 +23,7 @@ class ProgressLineTest {
     }
 
     @Test
-    void aSmallJobIsCountedToTheTupleAndHasOneRate() {
+    void showsTheExactTupleCountAndOneRateOfASmallJob() {
         try (ProgressLine line = ProgressLine.of(console(true), "map-1", 640, ProgressLine.Unit.TUPLES, new Pace(System::nanoTime))) {
             line.show(320, 12_000, 320, 2000);
         }
@@ -31,7 +31,7 @@ class ProgressLineTest {
     }
 
     @Test
-    void aSmallFileIsCountedInItsBytes() {
+    void showsBytesOfASmallFile() {
         try (ProgressLine line = ProgressLine.of(console(true), "import", 11_358, ProgressLine.Unit.BYTES, new Pace(System::nanoTime))) {
             line.show(100, 5_679, 5_679, 1000);
         }
@@ -39,7 +39,7 @@ class ProgressLineTest {
     }
 
     @Test
-    void aBarIsAsWideAsItsTerminal() {
+    void barFitsTheTerminal() {
         Console console = new Console(OutputStream.nullOutputStream(), new PrintStream(err, true, UTF_8), new Terminal(60, true, false, false));
         try (ProgressLine line = ProgressLine.of(console, "import", 2_000_000, ProgressLine.Unit.BYTES, new Pace(System::nanoTime))) {
             line.show(1000, 1_000_000, 1_000_000, 1000);
@@ -53,7 +53,7 @@ class ProgressLineTest {
     }
 
     @Test
-    void machinesSeeNothing() {
+    void printsNothingWithJson() {
         Console console = console(true);
         console.useJson();
         try (ProgressLine line = ProgressLine.of(console, "import", 10, ProgressLine.Unit.TUPLES, new Pace(System::nanoTime))) {

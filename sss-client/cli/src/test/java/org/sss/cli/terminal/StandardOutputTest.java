@@ -26,18 +26,18 @@ class StandardOutputTest {
     }
 
     @Test
-    void aClosedPipeIsKnownInAnyLanguage() throws IOException {
+    void detectsAClosedPipeInAnyLocale() throws IOException {
         assertThatThrownBy(() -> failing("pipe:[123]").write(new byte[9])).isInstanceOf(StandardOutput.ClosedPipe.class).hasCause(ERROR);
     }
 
     @Test
-    void aFullDiskIsNoClosedPipe() throws IOException {
+    void aFullDiskIsNotAClosedPipe() throws IOException {
         assertThatThrownBy(() -> failing("/mnt/full/result").write(1)).isNotInstanceOf(StandardOutput.ClosedPipe.class)
-                .hasCause(ERROR).hasMessageContaining("cannot write the standard output");
+                .hasCause(ERROR).hasMessageContaining("cannot write to standard output");
     }
 
     @Test
-    void whatIsWrittenComesOut() throws IOException {
+    void writesToTheUnderlyingStream() throws IOException {
         Path file = directory.resolve("out");
         try (StandardOutput out = new StandardOutput(Files.newOutputStream(file), file)) {
             out.write("a line".getBytes());

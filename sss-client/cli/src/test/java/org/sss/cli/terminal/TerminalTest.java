@@ -31,14 +31,14 @@ class TerminalTest {
     }
 
     @Test
-    void textIsBrokenAtSpaces() {
+    void wrapsTextAtSpaces() {
         assertThat(WrappedText.lines("to be or not to be", 6)).containsExactly("to be", "or not", "to be");
         assertThat(WrappedText.lines("a longerword b", 4)).containsExactly("a", "longerword", "b");
         assertThat(WrappedText.lines("", 4)).containsExactly("");
     }
 
     @Test
-    void aTermThatIsTooWideHasItsOwnLine() {
+    void aWideTermHasItsOwnLine() {
         assertThat(WrappedText.columns("ab", "one two", 2, 4, 12)).containsExactly("  ab    one", "        two");
         assertThat(WrappedText.columns("abcdef", "one", 2, 4, 12)).containsExactly("  abcdef", "        one");
     }

@@ -147,7 +147,7 @@ class JobCommandsIT {
     }
 
     @Test
-    void aJobIsShownByItsIdOrByItsName() {
+    void showsAJobByIdOrName() {
         String id = submit("count");
         List<String> shown = shape(sss.ok("job", id));
         assertThat(shown).containsSubsequence(
@@ -161,7 +161,7 @@ class JobCommandsIT {
                 "report of reduce-2");
         assertThat(shown).anyMatch(line -> line.startsWith("map-1     succeeded  4/4     3    7  words"))
                 .anyMatch(line -> line.matches("  read   lines       3  .*"))
-                .noneMatch(line -> line.contains("tried again"));
+                .noneMatch(line -> line.contains("retried"));
         assertThat(shape(sss.ok("job", "count"))).isEqualTo(shown);
         String newer = submit("count");
         assertThat(sss.ok("job", "count")).contains(newer).doesNotContain(id + " ");
@@ -169,18 +169,18 @@ class JobCommandsIT {
     }
 
     @Test
-    void aJobThatHasFailedHasAReportUpToItsEnd() {
+    void aFailedJobHasAReport() {
         assertThat(sss.run("run", jar, "parse", "fail", "--detach")).isZero();
         String id = sss.out().trim();
         Awaitility.await().untilAsserted(() -> assertThat(sss.ok("job", id)).contains("'parse': failed"));
         List<String> shown = shape(sss.ok("job", id));
-        assertThat(shown).containsSubsequence("report of map-1, up to its end", "        GROUP  TUPLES  DATA  STORED")
+        assertThat(shown).containsSubsequence("report of map-1 (job did not succeed)", "        GROUP  TUPLES  DATA  STORED")
                 .anyMatch(line -> line.matches("  read  lines       3  .*")).anyMatch(line -> line.matches("  4 tasks, [0-3] done: median .*"))
                 .noneMatch(line -> line.startsWith("  wrote"));
     }
 
     @Test
-    void tuplesThatWereCombinedAreTold() throws IOException {
+    void reportsCombinedTuples() throws IOException {
         String text = Files.writeString(directory.resolve("same"), "be be be\n").toString();
         sss.ok("group", "import", "lines", "--replace", text);
         submit("count");
@@ -188,7 +188,7 @@ class JobCommandsIT {
     }
 
     @Test
-    void whatATaskReadOfAFileIsAShareOfAllThatWasRead() throws IOException {
+    void reportsTheLargestShareOfAFile() throws IOException {
         String files = "files:" + Files.writeString(directory.resolve("more"), "a\nb\nc\n");
         sss.ok("stream", "--map", "cat", "--input", files, "--output", "copy");
         assertThat(sss.ok("job", "stream")).contains("  task 4 read most: 100.0 % of the tuples (even: 100.0 %)\n");
@@ -197,13 +197,13 @@ class JobCommandsIT {
     }
 
     @Test
-    void aJobThatFailedIsShownWithItsError() {
+    void showsTheErrorOfAFailedJob() {
         assertThat(sss.failed("run", jar, "parse", "fail")).contains("sss: job 'map-1', task").contains("For input string:");
         assertThat(sss.ok("job", "parse")).contains("'parse': failed").contains("\nerror: job 'map-1', task ");
     }
 
     @Test
-    void aJobThatFailsIsAFailureAlsoWhenNobodyReadsTheTable() {
+    void aFailedJobIsAFailureEvenIfTheOutputIsClosed() {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         OutputStream closed = new OutputStream() {
             @Override
@@ -217,7 +217,7 @@ class JobCommandsIT {
     }
 
     @Test
-    void reportsAreKeptInAGroupAndMoreAreAdded() throws IOException {
+    void storesReportsInAGroupAndAddsNewOnes() throws IOException {
         String first = submit("count");
         sss.ok("jobs", "--keep", "reports");
         assertThat(sss.err()).startsWith("group reports: reports of ");
@@ -230,7 +230,7 @@ class JobCommandsIT {
     }
 
     @Test
-    void reportsAreNotMixedIntoAGroupOfSomethingElse() throws IOException {
+    void rejectsAGroupWithOtherTuplesForReports() throws IOException {
         submit("count");
         for (String tuples : List.of("wf-1\tmine\n", "page\tone\npage\ttwo\n")) {
             String file = Files.writeString(directory.resolve("tuples"), tuples).toString();
@@ -241,13 +241,13 @@ class JobCommandsIT {
     }
 
     @Test
-    void aWorkflowIsSubmittedWithThePriorityThatIsAskedFor() {
+    void submitsWithTheGivenPriority() {
         assertThat(spec(submit("count", "--priority", "20")).priority()).isEqualTo(20);
         assertThat(sss.failed("run", jar, "count", "--priority", "0")).contains("priority");
     }
 
     @Test
-    void streamsAndSortsTakeTheOptionsOfAJob() {
+    void streamAndSortAcceptTheOptionsOfRun() {
         for (List<String> command : List.of(List.of("stream", "--map", "cat", "--input", "lines", "--output", "copy"),
                 List.of("sort", "lines", "sorted"))) {
             List<String> all = new ArrayList<>(command);
@@ -260,7 +260,7 @@ class JobCommandsIT {
     }
 
     @Test
-    void aParameterOfTheCommandLineWinsOverTheWorkflowAndNotOverItsJobs() {
+    void commandLineParametersOverrideTheWorkflowButNotItsJobs() {
         submit("tell", "-Dworkflow=me=myself", "-D", "job=me");
         assertThat(sss.ok("group", "get", "told", "me=myself")).isEqualTo("program\n".repeat(3));
         submit("tell", "-D", "workflow=");
@@ -275,7 +275,7 @@ class JobCommandsIT {
     }
 
     @Test
-    void aLoopIsShownWithItsIterations() {
+    void showsTheIterationsOfALoop() {
         submit("count");
         String id = submit("halve");
         assertThat(shape(sss.ok("job", id))).anyMatch(line -> line.startsWith("map-1 x 2  succeeded"))
@@ -283,7 +283,7 @@ class JobCommandsIT {
     }
 
     @Test
-    void countersAreShownWhileTheJobRunsUntilItIsCancelled() {
+    void showsCountersOfARunningJob() {
         assertThat(sss.run("run", jar, "wait", "--detach")).isZero();
         String id = sss.out().trim();
         Awaitility.await().untilAsserted(() -> assertThat(sss.ok("job", id)).contains("running").containsPattern("map-1 +seen +[1-3]\n"));
@@ -293,7 +293,7 @@ class JobCommandsIT {
     }
 
     @Test
-    void whoWaitsForAWorkflowIsToldThatItSucceeded() {
+    void waitReportsSuccess() {
         String id = sss.ok("run", jar, "count", "--detach").trim();
         assertThat(sss.ok("wait", id)).startsWith("workflow " + id + " 'count': succeeded");
         assertThat(sss.ok("wait", "count")).as("one that is over").startsWith("workflow " + id + " 'count': succeeded");
@@ -301,7 +301,7 @@ class JobCommandsIT {
     }
 
     @Test
-    void whoWaitsForAWorkflowThatDoesNotSucceedIsToldWhy() {
+    void waitReportsWhyAWorkflowDidNotSucceed() {
         String failing = sss.ok("run", jar, "parse", "fail", "--detach").trim();
         assertThat(sss.run("wait", failing)).isEqualTo(1);
         assertThat(sss.out()).startsWith("workflow " + failing + " 'parse': failed");
@@ -315,7 +315,7 @@ class JobCommandsIT {
     }
 
     @Test
-    void aWorkflowIsExplainedWithoutACluster() {
+    void explainsAWorkflowWithoutACluster() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         assertThat(Main.run(new String[] {"explain", jar, "count"}, out, System.err, false)).isZero();
         assertThat(out.toString(UTF_8)).isEqualTo("""
@@ -333,7 +333,7 @@ class JobCommandsIT {
     }
 
     @Test
-    void aWorkflowIsExplainedAsJson() throws IOException {
+    void explainsAWorkflowAsJson() throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         assertThat(Main.run(new String[] {"explain", jar, "count", "--json"}, out, System.err, false)).isZero();
         JsonNode count = Json.mapper().readTree(out.toByteArray());
@@ -352,7 +352,7 @@ class JobCommandsIT {
     }
 
     @Test
-    void aKeyIsReplayedWithWhatItEmitsAndNothingIsWritten() {
+    void replayPrintsEmittedTuplesAndWritesNothing() {
         String id = submit("count");
         assertThat(sss.ok("replay", id + "/map-1", "0")).isEqualTo("words\tto\t1\nwords\tbe\t1\nwords\tor\t1\n");
         assertThat(sss.err()).isEqualTo("1 tuple read, 3 emitted; counters {words=3}\n");
@@ -361,7 +361,7 @@ class JobCommandsIT {
     }
 
     @Test
-    void aFailureIsReplayedWithTheTraceOfTheFunctionAlone() {
+    void replayPrintsTheStackTraceOfTheFunctionOnly() {
         String id = submit("parse", "skip");
         assertThat(sss.ok("group", "scan", "numbers")).isEqualTo("19\t17\n");
         assertThat(sss.failed("replay", id + "/map-1", "0")).startsWith("java.lang.NumberFormatException: For input string: \"to be or\"\n")
@@ -372,7 +372,7 @@ class JobCommandsIT {
     }
 
     @Test
-    void deadLettersSayWhatFailedAndWhy() {
+    void deadLettersReportWhatFailedAndWhy() {
         submit("parse", "letters");
         assertThat(sss.ok("group", "count", "failed")).isEqualTo("2\n");
         assertThat(sss.ok("group", "scan", "failed")).contains("job=\"map-1\"").contains("value=\"not to be\"")

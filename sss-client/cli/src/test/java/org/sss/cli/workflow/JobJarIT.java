@@ -28,57 +28,57 @@ class JobJarIT {
     Path directory;
 
     @Test
-    void theOnlyJobIsFound() throws IOException {
+    void findsTheOnlyJob() throws IOException {
         try (JobJar jar = JobJar.open(JobJars.of(directory, "One", JOB.formatted(""), null), null)) {
             assertThat(jar.workflow(List.of("hello")).name()).isEqualTo("hello");
         }
     }
 
     @Test
-    void ofSeveralJobsTheMainClassIsTaken() throws IOException {
+    void choosesTheMainClassOfSeveralJobs() throws IOException {
         try (JobJar jar = JobJar.open(JobJars.of(directory, "One", JOB.formatted(OTHER), "One"), null)) {
             assertThat(jar.workflow(List.of("main")).name()).isEqualTo("main");
         }
     }
 
     @Test
-    void severalJobsAreListedToChooseFrom() throws IOException {
+    void listsSeveralJobs() throws IOException {
         Path file = JobJars.of(directory, "One", JOB.formatted(OTHER), null);
         assertThatThrownBy(() -> JobJar.open(file, null)).isInstanceOf(SssException.class)
                 .hasMessageContaining("': it has several jobs: [One, One$Two]").hasMessageContaining("--class");
         assertThatThrownBy(() -> JobJar.open(file, "Three"))
-                .hasMessageContaining("class Three is not in it; its jobs are [One, One$Two]");
+                .hasMessageContaining("it has no class Three; its jobs are [One, One$Two]");
         try (JobJar jar = JobJar.open(file, "One$Two")) {
             assertThat(jar.workflow(List.of("chosen")).name()).isEqualTo("chosen");
         }
     }
 
     @Test
-    void aClassThatIsNoJobOrNotThereIsNamed() throws IOException {
+    void rejectsAMissingClassAndAClassThatIsNotAJob() throws IOException {
         Path file = JobJars.of(directory, "Plain", "public class Plain { }", null);
         assertThatThrownBy(() -> JobJar.open(file, null)).hasMessageContaining("has no public class that implements");
         assertThatThrownBy(() -> JobJar.open(file, "Plain")).hasMessageContaining("class Plain is not a class that implements");
-        assertThatThrownBy(() -> JobJar.open(file, "Nowhere")).hasMessageContaining("class Nowhere is not in it");
+        assertThatThrownBy(() -> JobJar.open(file, "Nowhere")).hasMessageContaining("it has no class Nowhere");
     }
 
     @Test
-    void whatIsNoJarIsNamed() throws IOException {
+    void rejectsAFileThatIsNotAJar() throws IOException {
         Path file = Files.writeString(directory.resolve("no.jar"), "text");
         assertThatThrownBy(() -> JobJar.open(file, null)).isInstanceOf(SssException.class).hasMessageContaining("is not a jar");
         assertThatThrownBy(() -> JobJar.open(directory.resolve("none.jar"), null)).hasMessageContaining("does not exist");
     }
 
     @Test
-    void anExceptionWhileDefiningIsToldWithTheArguments() throws IOException {
+    void reportsAnExceptionOfDefineWithTheArguments() throws IOException {
         try (JobJar jar = JobJar.open(JobJars.of(directory, "One", JOB.formatted(""), null), null)) {
             assertThatThrownBy(() -> jar.workflow(List.of())).isInstanceOf(SssException.class)
-                    .hasMessageContaining("did not define its workflow").hasMessageContaining("[]")
+                    .hasMessageContaining("failed to define its workflow").hasMessageContaining("[]")
                     .hasMessageContaining("at One.define(One.java:3)").hasMessageContaining("more arguments");
         }
     }
 
     @Test
-    void aJobWithoutAWorkflowIsTold() throws IOException {
+    void rejectsAJobThatReturnsNoWorkflow() throws IOException {
         String source = "public class None implements org.sss.api.SssJob { public org.sss.api.Workflow define(String[] a) {"
                 + " return null; } }";
         try (JobJar jar = JobJar.open(JobJars.of(directory, "None", source, null), null)) {
@@ -88,18 +88,18 @@ class JobJarIT {
     }
 
     @Test
-    void anErrorWhileDefiningIsToldLikeAnException() throws IOException {
+    void reportsAnErrorOfDefineLikeAnException() throws IOException {
         String source = "public class Bad implements org.sss.api.SssJob { public org.sss.api.Workflow define(String[] a) {"
                 + " throw new AssertionError(\"not yet\"); } }";
         try (JobJar jar = JobJar.open(JobJars.of(directory, "Bad", source, null), null)) {
             assertThatThrownBy(() -> jar.workflow(List.of())).isInstanceOf(SssException.class)
-                    .hasMessageContaining("class Bad did not define its workflow").hasMessageContaining("not yet");
+                    .hasMessageContaining("class Bad failed to define its workflow").hasMessageContaining("not yet");
         }
     }
 
     /** As where all libraries were unpacked into one jar, and one of them was signed. */
     @Test
-    void theSignatureOfAnotherJarIsToldWithTheRemedy() throws Exception {
+    void explainsTheSignatureOfAnotherJar() throws Exception {
         Path jar = JobJars.of(directory, "One", JOB.formatted(""), "One");
         JobJars.addSignatureOf(JobJars.of(directory, "Two", JOB.formatted("").replace("One", "Two"), null), jar);
         assertThatThrownBy(() -> JobJar.open(jar, null)).isInstanceOf(SssException.class)
@@ -108,12 +108,12 @@ class JobJarIT {
     }
 
     @Test
-    void aJobForANewerJavaSaysSo() throws IOException {
+    void explainsAJobCompiledForANewerJava() throws IOException {
         Path file = JobJars.of(directory, "One", JOB.formatted(""), null);
         Path newer = directory.resolve("newer.jar");
         JobJars.ofOneClass(newer, "One", bytes -> bytes[MAJOR_VERSION] = 99, file);
         assertThatThrownBy(() -> JobJar.open(newer, null)).isInstanceOf(SssException.class)
-                .hasMessageContaining("class One cannot be loaded").hasMessageContaining("compiled for a newer Java");
+                .hasMessageContaining("cannot load class One").hasMessageContaining("compiled for a newer Java");
         assertThatThrownBy(() -> JobJar.open(newer, "One")).hasMessageContaining("compiled for a newer Java");
     }
 }

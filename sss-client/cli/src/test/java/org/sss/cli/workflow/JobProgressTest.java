@@ -29,31 +29,31 @@ class JobProgressTest {
     private long millis;
 
     @Test
-    void aJobOverAGroupHasAPercentage() {
+    void showsThePercentageOfAJobOverAGroup() {
         showLater(job("map-1", SUBGROUPS, 0, 50, 2000));
         assertThat(lines()).containsExactly("map-1: 50%, 50 tuples, 25/s");
     }
 
     @Test
-    void aJobThatHasReadNothingYetShowsNoRate() {
+    void showsNoRateBeforeTheFirstTuple() {
         showLater(job("map-1", SUBGROUPS, 0, 0, 2000));
         assertThat(lines()).containsExactly("map-1: no tuples yet");
     }
 
     @Test
-    void aJobInALoopHasNoneSinceItCountsAllIterations() {
+    void showsNoPercentageInALoop() {
         showLater(job("map-1", SUBGROUPS, 5, 450, 3000));
         assertThat(lines()).containsExactly("map-1: 450 tuples, 150/s");
     }
 
     @Test
-    void aJobThatReadsASourceBesideAGroupHasNoneSinceNobodyCountsIt() {
+    void showsNoPercentageOfAJobThatReadsASource() {
         showLater(job("map-1", SUBGROUPS + 1, 0, 450, 3000));
         assertThat(lines()).containsExactly("map-1: 450 tuples, 150/s");
     }
 
     @Test
-    void shortJobsThatTakeTurnsAreShownNowAndThen() {
+    void showsShortJobsAtTheSamePace() {
         for (int turn = 0; turn < 10; turn++) {
             showLater(job(turn % 2 == 0 ? "map-1" : "reduce-2", SUBGROUPS, turn / 2 + 1, 100, 1000), 1000);
         }
@@ -62,7 +62,7 @@ class JobProgressTest {
     }
 
     @Test
-    void aWorkflowThatWaitsForANodeSaysForWhichAndHowLong() {
+    void showsTheNodeThatAWorkflowWaitsFor() {
         JobStatus job = job("map-1", SUBGROUPS, 0, 50, 2000);
         progress.show(status(job));
         millis += Pace.PERIOD_MILLIS;

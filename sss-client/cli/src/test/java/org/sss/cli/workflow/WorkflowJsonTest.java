@@ -17,7 +17,7 @@ class WorkflowJsonTest {
     private static final TupleGroup<String, Long> SORTED = TupleGroup.of("sorted", Codecs.STRING, Codecs.LONG);
 
     @Test
-    void aJobHasTheFilesThatItReadsBesideItsGroups() throws Exception {
+    void listsFilesAndGroupsThatAJobReads() throws Exception {
         Workflow workflow = Workflow.named("w");
         workflow.map(IN, SORTED, (key, value, out) -> out.emit(key, value))
                 .from(Sources.text("/x"), (at, line, out) -> out.emit(line, at));
@@ -27,7 +27,7 @@ class WorkflowJsonTest {
     }
 
     @Test
-    void eachJobHasItsPartitioner() throws Exception {
+    void listsThePartitionerOfEachJob() throws Exception {
         Workflow workflow = Workflow.named("w");
         workflow.map(IN, SORTED, (key, value, out) -> out.emit(key, value)).partitionBy(Partitioners.range(IN));
         workflow.reduce(SORTED, TupleGroup.of("out", Codecs.STRING, Codecs.LONG), (key, values, out) -> { });

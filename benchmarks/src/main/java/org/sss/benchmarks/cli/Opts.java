@@ -89,7 +89,7 @@ final class Opts {
     /**
      * @param names such as {@code sss,java}
      * @throws UsageException for a system that does not exist
-     * @throws SssException   for one that is not on this machine, which is no wrong use
+     * @throws SssException   for one that is not on this machine, which is not a usage error
      */
     static List<Engine> engines(String names) {
         typed(() -> Engines.known(names));

@@ -20,7 +20,7 @@ class BenchMainTest {
             "bench scale --node-heap 512m",
             "bench micro --transport local --layout x", "bench delete --sizes 0", "bench delete --set x", "bench delete --rivals",
             "bench apps --combiner on,off", "bench apps --buffer hash,array", "bench apps --combiner off --buffer sort"})
-    void wrongUseIsToldOnOneLineWithExitCodeTwo(String line) {
+    void usageErrorsAreOneLineWithExitCodeTwo(String line) {
         assertThat(run(line)).isEqualTo(2);
         assertThat(err.toString(UTF_8)).startsWith("sss: ").contains("see 'sss help").hasLineCount(1);
         assertThat(out.size()).isZero();

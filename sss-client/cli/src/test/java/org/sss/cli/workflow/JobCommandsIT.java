@@ -191,9 +191,9 @@ class JobCommandsIT {
     void reportsTheLargestShareOfAFile() throws IOException {
         String files = "files:" + Files.writeString(directory.resolve("more"), "a\nb\nc\n");
         sss.ok("stream", "--map", "cat", "--input", files, "--output", "copy");
-        assertThat(sss.ok("job", "stream")).contains("  task 4 read most: 100.0 % of the tuples (even: 100.0 %)\n");
+        assertThat(sss.ok("job", "stream")).contains("  largest share: task 4 read 100.0 % of the tuples (even share: 100.0 %)\n");
         sss.ok("stream", "--map", "cat", "--input", "lines", "--input", files, "--output", "copy", "--replace");
-        assertThat(sss.ok("job", "stream")).contains("  task 4 read most: 50.0 % of the tuples (even: 20.0 %)\n");
+        assertThat(sss.ok("job", "stream")).contains("  largest share: task 4 read 50.0 % of the tuples (even share: 20.0 %)\n");
     }
 
     @Test

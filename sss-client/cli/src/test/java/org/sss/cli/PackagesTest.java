@@ -24,6 +24,7 @@ class PackagesTest {
     private static final Map<String, Integer> LARGER = Map.of("org.sss.api", 90);
 
     private static final JavaClasses CLASSES = new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests())
+            .withImportOption(location -> !location.contains("-tests.jar"))
             .importPackages("org.sss");
 
     @Test

@@ -10,11 +10,11 @@ import org.sss.net.control.GroupInfo;
 import org.sss.net.data.KeyReadFallback;
 import org.sss.net.data.KeyReads;
 
-/** Reads of single keys by a client: where a node has nothing, all are asked what they have. Thread-safe. */
+/** Reads single keys for a client. If a node has no tuples of a subgroup, checks with all nodes that none are lost. Thread-safe. */
 final class ClientReads implements KeyReadFallback {
     private final ClusterLink link;
     private final GroupInfo group;
-    /** Subgroups that are known to have no tuples; null before it was asked. */
+    /** Subgroups without tuples; null until requested from the nodes. */
     private volatile BitSet emptySubgroups;
 
     private ClientReads(ClusterLink link, GroupInfo group) {
@@ -37,7 +37,7 @@ final class ClientReads implements KeyReadFallback {
         }
     }
 
-    /** A node that has nothing of a subgroup may have lost it; what other nodes have tells. */
+    /** A node without tuples of a subgroup may have lost them; the total over all nodes reveals that. */
     @Override
     public void checkEmpty(int subgroup) {
         BitSet empty = emptySubgroups;

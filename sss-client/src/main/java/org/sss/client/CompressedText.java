@@ -15,14 +15,14 @@ import org.sss.io.Sources;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs.NewGroup;
 
-/** Lines of files of which some are compressed. Stateless. */
+/** Imports lines of text files, some of which are compressed. Stateless. */
 final class CompressedText {
     private static final int MAX_WRITERS = 4;
 
     private CompressedText() {
     }
 
-    /** Writes a group of them, as an import of plain files does. */
+    /** Writes a new group, like an import of plain files. */
     static GroupInfo into(ClusterLink link, NewGroup request, TextFiles files, Transferred done) {
         TupleGroup<Bytes, Bytes> lines = TupleGroup.of(request.name(), Codecs.encoded(request.keyType()),
                 Codecs.encoded(request.valueType())).compressed(request.compression());
@@ -34,7 +34,7 @@ final class CompressedText {
         }
     }
 
-    /** Hands over the lines of one file. */
+    /** Passes the lines of one file to {@code sink}. */
     static void read(TextFiles.Part part, LineSink sink) {
         TupleSource<Bytes, Bytes> source = source(part.file().toString());
         try {

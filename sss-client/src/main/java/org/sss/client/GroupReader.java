@@ -14,13 +14,13 @@ import org.sss.net.control.GroupInfo;
 import org.sss.net.data.KeyReads;
 
 /**
- * Reads values of single keys of one group, which was looked up when the reader was made. Thread-safe; holds nothing that
- * would have to be closed, and works until its client is closed. Values of a key come in the order in which they were
- * written; all that is asked for at once is held in memory, but for {@link #open}.
+ * Reads values of single keys of one group, which is resolved when the reader is created. Thread-safe. Needs no close; works
+ * until its client is closed. Values of a key are returned in the order in which they were written. The results of a call are
+ * in memory, except those of {@link #open}.
  *
- * <p>Both ways of reading throw an {@link org.sss.api.SssException}: NOT_FOUND when the group was dropped or replaced
- * meanwhile; CORRUPT when files of it are damaged or gone; NODE_UNREACHABLE, TIMEOUT, OVERLOADED for a node; INVALID_ARGUMENT for a
- * key that is null, unless the codec takes it. A read that failed can be tried again.
+ * <p>All reads throw an {@link org.sss.api.SssException}: NOT_FOUND if the group has been dropped or replaced; CORRUPT if files
+ * of it are damaged or missing; NODE_UNREACHABLE, TIMEOUT, OVERLOADED for a node; INVALID_ARGUMENT for a null key, unless the
+ * codec accepts it. A failed read can be retried.
  *
  * <pre>{@code
  * GroupReader<String, Long> reader = client.reader(counts);
@@ -41,30 +41,30 @@ public final class GroupReader<K, V> {
         reads = ClientReads.of(link, info, Codecs.keeping(group.values())::decode);
     }
 
-    /** As it was when the reader was made. */
+    /** Returns the group as of the creation of the reader. */
     public GroupInfo group() {
         return info;
     }
 
-    /** The values of one key, in the order in which they were written; empty when it is not there. All of them are in memory. */
+    /** Returns the values of one key, in the order in which they were written; empty if the key does not exist. All are in memory. */
     public List<V> get(K key) {
         return reads.read(encoded(key));
     }
 
     /**
-     * The values of many keys, a list for each, in the order of {@code keys}. All nodes are asked at once, and each for many
-     * keys at a time, so this is much faster than one key after another.
+     * Returns the values of many keys, a list for each, in the order of {@code keys}. Sends batches of keys to all nodes in
+     * parallel, so this is much faster than single reads.
      */
     public List<List<V>> getAll(List<K> keys) {
         return reads.read(keys.stream().map(this::encoded).toList());
     }
 
     /**
-     * The encoded bytes of the first value of one key as a stream, to be closed: for values of type bytes or string, their
-     * content. At most some MiB of it are in memory. A read may throw as the other ways of reading do. For further values of
-     * the key see {@link RawReader#tuples}.
+     * Returns the encoded bytes of the first value of one key as a stream, which must be closed: for values of type bytes or
+     * string, their content. Buffers at most some MiB. Reads of the stream throw the same exceptions as {@link #get}. For further
+     * values of the key see {@link RawReader#tuples}.
      *
-     * @throws SssException also NOT_FOUND when the key is not there
+     * @throws SssException also NOT_FOUND if the key does not exist
      */
     public InputStream open(K key) {
         TupleStream stream = TupleStream.ofKey(link, info, encoded(key));

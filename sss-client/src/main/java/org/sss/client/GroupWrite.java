@@ -20,26 +20,26 @@ import org.sss.net.data.PutSession;
 import org.sss.net.rpc.Json;
 
 /**
- * A group that is being written: the coordinator holds it as WRITING as long as this is open, and drops it when this is
- * closed without a commit, also by the loss of the connection. {@link #put} may be called by several threads.
+ * A group that is being written. The coordinator lists it as WRITING while this is open, and drops it if this is closed
+ * without a commit, also by the loss of the connection. {@link #put} may be called by several threads.
  */
 final class GroupWrite implements AutoCloseable {
-    /** How long the data servers may take to write and sync what they have. */
+    /** How long the data servers may take to write and sync buffered data. */
     static final Duration FINISH_TIMEOUT = Duration.ofMinutes(5);
-    /** Longer than the coordinator takes at most, so that it is the one that gives a commit up, and says so. */
+    /** Longer than the coordinator's own limit, so that the coordinator abandons the commit first and reports it. */
     static final Duration COMMIT_TIMEOUT = ServerVerbs.COMMIT_TIMEOUT.plusMinutes(1);
-    /** What one commit may name: their JSON goes to each data server as one request. */
+    /** Maximum per commit: their JSON is sent to each data server as one request. */
     static final int MAX_ATTEMPTS = 300_000;
-    /** So many are below the largest trailer, whatever their numbers are. */
+    /** Attempts per message: their JSON is always below the size limit of a trailer. */
     private static final int MESSAGE_ATTEMPTS = 4000;
 
     private final ClusterLink link;
     private final Exchange exchange;
     private final GroupInfo group;
-    private final AtomicInteger begun = new AtomicInteger();
+    private final AtomicInteger attemptCount = new AtomicInteger();
     private boolean committed;
 
-    /** @throws SssException ALREADY_EXISTS; INVALID_ARGUMENT when this JVM cannot compress in the way it is asked to */
+    /** @throws SssException ALREADY_EXISTS; INVALID_ARGUMENT if this JVM does not support the requested compression */
     GroupWrite(ClusterLink link, NewGroup request) {
         BlockCodecs.checkUsable(request.compression());
         this.link = link;
@@ -47,7 +47,7 @@ final class GroupWrite implements AutoCloseable {
         try {
             group = exchange.next(GroupInfo.class, ClusterLink.CALL_TIMEOUT);
         } catch (RuntimeException e) {
-            exchange.cancel("the writer did not learn of its group");
+            exchange.cancel("the writer received no answer for its group");
             throw e;
         }
     }
@@ -60,24 +60,24 @@ final class GroupWrite implements AutoCloseable {
         return link.map().subgroupCount();
     }
 
-    /** How all blocks of the group are to be compressed. */
+    /** Compression of all blocks of the group. */
     Compression compression() {
         return group.compression();
     }
 
-    /** @throws SssException TOO_LARGE when there are more attempts than a commit can name; those before can be committed */
+    /** @throws SssException TOO_LARGE if a commit cannot name more attempts; the earlier ones can still be committed */
     PutSession put(AttemptId attempt) {
-        if (begun.incrementAndGet() > MAX_ATTEMPTS) {
+        if (attemptCount.incrementAndGet() > MAX_ATTEMPTS) {
             throw new SssException(ErrorCode.TOO_LARGE, "group '" + group.name() + "' has " + MAX_ATTEMPTS
-                    + " values of over 4 MiB from streams, as many as can be committed at once; write the others to another group");
+                    + " values of over 4 MiB from streams, the limit of one commit; write the others to another group");
         }
         return new PutSession(link::connection, link.map(), group.key(), attempt);
     }
 
     /**
-     * Makes what these attempts wrote visible, all of it or nothing.
+     * Makes the tuples of these attempts visible, all or none.
      *
-     * @throws SssException when it says that there was no answer, the group may be there; else it is not
+     * @throws SssException if the message reports a missing answer, the group may exist; otherwise it does not
      */
     GroupInfo commit(List<AttemptId> attempts) {
         end(attempts);
@@ -103,14 +103,14 @@ final class GroupWrite implements AutoCloseable {
     }
 
     private SssException unanswered(SssException e) {
-        return new SssException(e.code(), "the commit of group '" + group.name() + "' was not answered, so it may be there: look with"
+        return new SssException(e.code(), "the commit of group '" + group.name() + "' was not answered, so the group may exist: check with"
                 + " 'sss group ls' before you write it again (" + e.getMessage() + ")", e);
     }
 
     @Override
     public void close() {
         if (!committed) {
-            exchange.cancel("the writer gave up");
+            exchange.cancel("the writer was closed without a commit");
         }
     }
 }

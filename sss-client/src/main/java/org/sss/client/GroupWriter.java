@@ -23,11 +23,10 @@ import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.data.PutSession;
 
 /**
- * Writes a new group tuple by tuple, in any order. One thread at a time: two calls at once are an error, with which the group cannot be
- * committed. Nothing is visible before {@link #commit()};
- * closing without it discards everything. When it could not send what it keeps it can only be closed: every later call throws an
- * error of the same code, with the first one as cause. Keeps 4 MiB of tuples, in large groups up to
- * a 64th of the heap and 64 MiB, which are sorted and sent as one run each time.
+ * Writes a new group tuple by tuple, in any order. One thread at a time: concurrent calls are an error, after which the group
+ * cannot be committed. Nothing is visible before {@link #commit()}; closing without it discards everything. After a failed send
+ * the writer can only be closed: every later call throws an exception of the same code, with the first one as cause. Buffers
+ * 4 MiB of tuples, for large groups up to a 64th of the heap and 64 MiB; a full buffer is sorted and sent as one run.
  *
  * <pre>{@code
  * try (GroupWriter<String, Long> writer = client.write(stock)) {
@@ -45,31 +44,31 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     private final GroupWrite write;
     private final boolean alone;
     private final AttemptId attempt;
-    /** Those to be committed: {@link #attempt} and one for each large value. */
+    /** Attempts to be committed: {@link #attempt} and one for each large value. */
     private final List<AttemptId> attempts = new ArrayList<>();
     private final PutSession put;
-    private WriterBuffer buffer; // null once everything was sent or given up
+    private WriterBuffer buffer; // null once everything was sent or abandoned
     private final RunWriter run;
     private int subgroup;
     private int sequence = -1;
     private long sentBytes;
     private boolean open = true;
     private boolean finished;
-    /** What a send failed with, or null. Part of a run may be stored, so that nothing can be sent again. */
+    /** The failure of a send, or null. The run may be stored partially, so nothing can be sent again. */
     private Throwable failure;
     private volatile boolean abandoned;
-    /** Whether a call is under way; set by compare-and-set, so what one thread has written is visible to the next one. */
+    /** Whether a call is in progress; set by compare-and-set, so that writes of one thread are visible to the next one. */
     private volatile boolean busy;
-    /** Two threads were here at once. */
+    /** The error of concurrent calls, or null. */
     private volatile SssException clash;
 
     public GroupWriter(ClusterLink link, TupleGroup<K, V> group, String createdBy) {
-        this(begin(link, group, createdBy), group, 0, true);
+        this(open(link, group, createdBy), group, 0, true);
     }
 
     /**
-     * @param number names what this one writes among the writers of the group
-     * @param alone  whether this one commits, or gives up, the whole group
+     * @param number number of this writer among the writers of the group
+     * @param alone  whether this writer commits or discards the whole group
      */
     GroupWriter(GroupWrite write, TupleGroup<K, V> group, int number, boolean alone) {
         this.write = write;
@@ -84,7 +83,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
             buffer = write.writerBuffers().take();
             run = new RunWriter((block, length) -> put.send(subgroup, sequence, block, length), write.compression());
         } catch (RuntimeException | Error e) {
-            giveBufferBack();
+            returnBuffer();
             if (alone) {
                 write.close();
             }
@@ -92,7 +91,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         }
     }
 
-    static GroupWrite begin(ClusterLink link, TupleGroup<?, ?> group, String createdBy) {
+    static GroupWrite open(ClusterLink link, TupleGroup<?, ?> group, String createdBy) {
         return new GroupWrite(link, new NewGroup(group.name(), group.keys().name(), group.values().name(), true,
                 group.replace(), createdBy, group.compression()));
     }
@@ -101,8 +100,8 @@ public final class GroupWriter<K, V> implements AutoCloseable {
      * Adds one tuple; key and value are encoded before this returns.
      *
      * @throws SssException TOO_LARGE for a key over 64 KiB - 1 or a value over 1 GiB; INVALID_ARGUMENT for null, unless the codec
-     *     takes it; CLOSED after {@link #finish()} and {@link #commit()}. The writer can be used on after TOO_LARGE and what a codec
-     *     throws, but not after errors of sending
+     *     accepts it; CLOSED after {@link #finish()} and {@link #commit()}. The writer remains usable after TOO_LARGE and exceptions
+     *     of a codec, but not after a failed send
      */
     public void append(K key, V value) {
         enter();
@@ -113,11 +112,11 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         }
     }
 
-    /** @throws SssException INVALID_ARGUMENT when another call is under way */
+    /** @throws SssException INVALID_ARGUMENT if another call is in progress */
     private void enter() {
         if (!BUSY.compareAndSet(this, false, true)) {
             clash = new SssException(ErrorCode.INVALID_ARGUMENT, "two threads used the writer of group '" + group.name()
-                    + "' at once; give each thread one of its own, with writers(...), or let one of them wait for the other");
+                    + "' at the same time; use one writer per thread, see writers(...), or synchronize the calls");
             throw clash;
         }
     }
@@ -132,7 +131,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
 
     private void appendObjects(K key, V value) {
         checkOpen();
-        ByteSink arena = buffer.begin();
+        ByteSink arena = buffer.startTuple();
         int start = arena.size();
         int keyLength;
         try {
@@ -141,7 +140,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
             values.encode(value, arena);
             RunWriter.checkSizes(keyLength, arena.size() - start - keyLength);
         } catch (RuntimeException | Error e) {
-            buffer.takeBack(start);
+            buffer.discard(start);
             if (key == null || value == null) {
                 throw isNull(key, e);
             }
@@ -151,18 +150,18 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     }
 
     private SssException isNull(K key, Throwable cause) {
-        return EncodedKey.isNull(group.name(), key == null ? "a key that is null" : "null as a value of key <" + key + ">", cause);
+        return EncodedKey.isNull(group.name(), key == null ? "a null key" : "a null value of key <" + key + ">", cause);
     }
 
     /**
-     * Adds one tuple whose value is read from a stream, up to 1 GiB, and sent while it is read: at most some MiB of it are in
-     * memory. Its bytes are those of the encoded value: for values of type bytes or string, their content. The stream is not
-     * closed. When this throws anything, nothing of the tuple will be in the group. The writer can be used on when it was the stream,
-     * the codec or a limit below, or when a value of over 4 MiB, which goes by itself, could not be sent.
+     * Adds one tuple whose value, up to 1 GiB, is read from a stream and sent while it is read: at most some MiB of it are
+     * buffered. The stream has the bytes of the encoded value: for values of type bytes or string, their content. Does not close the
+     * stream. If this throws, the tuple will not be in the group. The writer remains usable after an exception of the stream or the
+     * codec, after exceeding a limit, and after a failed send of a value of over 4 MiB, which is sent separately.
      *
-     * @throws IOException  of the stream, as it is
-     * @throws SssException TOO_LARGE for a key over 64 KiB - 1, for a value over 1 GiB, after reading that much of it, and when
-     *     300,000 values of over 4 MiB were written to the group in this way; INVALID_ARGUMENT for null, unless the codec takes the
+     * @throws IOException  the exception of the stream
+     * @throws SssException TOO_LARGE for a key over 64 KiB - 1, for a value over 1 GiB, after reading that much of it, and if
+     *     300,000 values of over 4 MiB were written to the group in this way; INVALID_ARGUMENT for null, unless the codec accepts the
      *     key; CLOSED after {@link #finish()} and {@link #commit()}
      */
     public void append(K key, InputStream value) throws IOException {
@@ -181,12 +180,12 @@ public final class GroupWriter<K, V> implements AutoCloseable {
             throw isNull(key, null);
         }
         RunWriter.checkSizes(encoded.length, 0);
-        StreamedValue streamed = StreamedValue.begin(encoded, value);
+        StreamedValue streamed = StreamedValue.readAhead(encoded, value);
         if (streamed.isOnePiece()) {
             addEncoded(encoded, streamed.onePiece());
             return;
         }
-        send(); // so that values of a key stay in the order of the calls
+        send(); // preserves the order of the calls for the values of a key
         sequence++;
         subgroup = KeyHash.subgroup(KeyHash.hash64(encoded, 0, encoded.length), write.subgroupCount());
         if (streamed.isComplete()) {
@@ -205,7 +204,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         }
     }
 
-    /** As an attempt of its own, which is given up when the stream or the sending fails half-way. */
+    /** Sends the value as an attempt of its own, which is discarded if the stream or the send fails. */
     private void sendAlone(StreamedValue value) throws IOException {
         AttemptId own = new AttemptId(attempt.writer(), attempt.source(), 1 + sequence);
         try (PutSession session = write.put(own)) {
@@ -217,7 +216,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         attempts.add(own);
     }
 
-    /** Adds one tuple that is encoded already. */
+    /** Adds one encoded tuple. */
     void appendEncoded(byte[] key, byte[] value) {
         enter();
         try {
@@ -230,7 +229,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     private void addEncoded(byte[] key, byte[] value) {
         checkOpen();
         RunWriter.checkSizes(key.length, value.length);
-        ByteSink arena = buffer.begin();
+        ByteSink arena = buffer.startTuple();
         int start = arena.size();
         arena.write(key);
         arena.write(value);
@@ -250,10 +249,10 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     }
 
     /**
-     * Sends what is left and waits until the data servers have it; a second call does nothing. Nothing is visible yet. To be
-     * called by each thread that has one of {@link GroupWriters}.
+     * Sends the buffered tuples and waits until the data servers have stored them; a second call does nothing. Nothing is visible
+     * yet. To be called by each thread that uses one of {@link GroupWriters}.
      *
-     * @throws SssException CORRUPT when they have not stored all that was sent
+     * @throws SssException CORRUPT if they have not stored everything that was sent
      */
     public void finish() {
         enter();
@@ -268,7 +267,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         if (!finished) {
             checkOpen();
             send();
-            giveBufferBack();
+            returnBuffer();
             try {
                 put.finish(GroupWrite.FINISH_TIMEOUT, run.tupleCount(), run.dataBytes());
             } catch (RuntimeException | Error e) {
@@ -305,7 +304,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     public void close() {
         if (open) {
             open = false;
-            giveBufferBack();
+            returnBuffer();
             put.close();
             if (alone) {
                 write.close();
@@ -313,12 +312,12 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         }
     }
 
-    /** For when a thread may be within this one still: nobody else gets its buffer, and it takes no more. */
+    /** For writers that a thread may still be using: the buffer is not reused, and further calls fail. */
     void abandon() {
         abandoned = true;
     }
 
-    private void giveBufferBack() {
+    private void returnBuffer() {
         if (buffer != null && !abandoned) {
             write.writerBuffers().give(buffer);
             buffer = null;
@@ -332,7 +331,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         sequence++;
         sentBytes += buffer.size();
         try {
-            buffer.drain(this::begin);
+            buffer.drain(this::startRun);
         } catch (RuntimeException | Error e) {
             fail(e);
             throw e;
@@ -340,12 +339,12 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         buffer.limit(WriterBuffers.limit(sentBytes));
     }
 
-    private RunWriter begin(int newSubgroup) {
+    private RunWriter startRun(int newSubgroup) {
         subgroup = newSubgroup;
         return run;
     }
 
-    /** What is in the buffer, and how, is not known any more, so no other writer gets it. */
+    /** The buffer is in an unknown state, so it is not reused. */
     private void fail(Throwable cause) {
         failure = cause;
         buffer = null;
@@ -361,13 +360,13 @@ public final class GroupWriter<K, V> implements AutoCloseable {
         checkClash();
         if (failure != null) {
             ErrorCode code = failure instanceof SssException known ? known.code() : ErrorCode.INTERNAL;
-            throw new SssException(code, "an earlier send failed, so that group '" + group.name()
-                    + "' cannot be written any further; close this writer and write the group again (" + failure.getMessage() + ")",
+            throw new SssException(code, "an earlier send to group '" + group.name()
+                    + "' failed; close this writer and write the group again (" + failure.getMessage() + ")",
                     failure);
         }
         if (!open || finished || abandoned) {
             throw new SssException(ErrorCode.CLOSED, "the writer of group '" + group.name()
-                    + "' was finished, committed or closed; open another one with write(...)");
+                    + "' was finished, committed or closed; open a new one with write(...)");
         }
     }
 }

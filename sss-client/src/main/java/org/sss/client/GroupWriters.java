@@ -11,10 +11,9 @@ import org.sss.client.text.Transferred;
 import org.sss.net.control.GroupInfo;
 
 /**
- * Writers of one new group, one for each of several threads, which are committed together or not at all. Each thread uses its
- * own writer and ends with {@link GroupWriter#finish()}; then one thread commits. Values of a key come in the order of the
- * writers, and for one writer in the order in which they were appended. Each writer keeps a buffer of its own, see
- * {@link GroupWriter}.
+ * Writers of one new group, one for each of several threads, which are committed atomically. Each thread uses its own writer
+ * and calls {@link GroupWriter#finish()} at the end; then one thread commits. Values of a key are in the order of the writers,
+ * and of one writer in the order of its calls. Each writer has its own buffer, see {@link GroupWriter}.
  *
  * <pre>{@code
  * try (GroupWriters<String, Long> writers = client.writers(stock, 4)) {
@@ -30,7 +29,7 @@ public final class GroupWriters<K, V> implements AutoCloseable {
     private final String group;
     private final GroupWrite write;
     private final List<GroupWriter<K, V>> writers = new ArrayList<>();
-    /** What {@link #appendAll} failed with, or null: nobody knows how much of its source was appended. */
+    /** The failure of {@link #appendAll}, after which an unknown part of its source was appended; or null. */
     private Throwable failure;
 
     public GroupWriters(ClusterLink link, TupleGroup<K, V> group, int count, String createdBy) {
@@ -39,7 +38,7 @@ public final class GroupWriters<K, V> implements AutoCloseable {
                     + count);
         }
         this.group = group.name();
-        write = GroupWriter.begin(link, group, createdBy);
+        write = GroupWriter.open(link, group, createdBy);
         try {
             for (int i = 0; i < count; i++) {
                 writers.add(new GroupWriter<>(write, group, i, false));
@@ -54,18 +53,17 @@ public final class GroupWriters<K, V> implements AutoCloseable {
         return writers.size();
     }
 
-    /** The writer of one thread, from 0. */
+    /** Returns the writer of one thread. @param number from 0 */
     public GroupWriter<K, V> get(int number) {
         return writers.get(number);
     }
 
     /**
-     * Appends all tuples of a source, such as files that {@link org.sss.io.Sources} reads: each writer takes a share of its
-     * splits, on a thread of its own, so {@link TupleSource#read} is called by as many threads at once. Values of a key come in
-     * the order of the source.
+     * Appends all tuples of a source, such as the files of {@link org.sss.io.Sources}. Each writer reads a share of the splits on
+     * its own thread, so {@link TupleSource#read} is called concurrently. Values of a key are in the order of the source.
      *
-     * @param done counts tuples and bytes meanwhile
-     * @throws SssException of the source; CANCELLED when this thread is interrupted. The writers can only be closed then
+     * @param done counts tuples and bytes during the call
+     * @throws SssException exceptions of the source; CANCELLED if this thread is interrupted. The writers can then only be closed
      */
     public void appendAll(TupleSource<K, V> source, Transferred done) {
         checkNotFailed();
@@ -80,17 +78,17 @@ public final class GroupWriters<K, V> implements AutoCloseable {
     private void checkNotFailed() {
         if (failure != null) {
             ErrorCode code = failure instanceof SssException known ? known.code() : ErrorCode.INTERNAL;
-            throw new SssException(code, "of group '" + group + "' only a part of a source was written, as reading that has failed; close"
-                    + " these writers and write the group again. It has failed with: " + failure.getMessage(), failure);
+            throw new SssException(code, "an earlier appendAll to group '" + group + "' failed, so its source was written only partially; close"
+                    + " these writers and write the group again (" + failure.getMessage() + ")", failure);
         }
     }
 
-    /** For when threads may be within the writers still: what these hold is left to them. The writers can only be closed then. */
+    /** For writers that threads may still be using: their buffers are not reused. The writers can then only be closed. */
     void abandon() {
         writers.forEach(GroupWriter::abandon);
     }
 
-    /** Makes the group visible with the tuples of all writers, durably. Finishes those that are not, one after another. */
+    /** Makes the group visible with the tuples of all writers, durably. Finishes unfinished writers, one after another. */
     public GroupInfo commit() {
         checkNotFailed();
         writers.forEach(GroupWriter::finish);

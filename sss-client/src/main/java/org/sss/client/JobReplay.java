@@ -32,18 +32,18 @@ import org.sss.net.embedded.EmbeddedNodes;
 import org.sss.net.embedded.EmbeddedNodes.ReplayedJob;
 
 /**
- * Runs the functions of a job of an earlier workflow once more, in this process, for one key: to see why they failed, with a
- * debugger or the whole trace. Nothing is written. One thread at a time.
+ * Runs the functions of a job of an earlier workflow again, in this process and for one key: to find out why they failed, with
+ * a debugger or the whole stack trace. Writes nothing. One thread at a time.
  */
 public final class JobReplay {
     private final ClusterLink link;
     private final String workflow;
     private final WorkflowSpec spec;
     private final JobSpec job;
-    /** Where the code is while it runs. */
+    /** Directory of the code during a run. */
     private volatile Path directory;
 
-    /** Told of each tuple that is emitted, as text; called by the thread of {@link JobReplay#run}. */
+    /** Receives each emitted tuple as text; called by the thread of {@link JobReplay#run}. */
     @FunctionalInterface
     public interface Watcher {
         void emitted(String group, String key, String value);
@@ -59,19 +59,19 @@ public final class JobReplay {
     }
 
     /**
-     * Calls the functions for all tuples of a key in the input groups of the job, as they are now; those of a job in a loop as in its
-     * first iteration.
+     * Calls the functions for all tuples of a key in the current input groups of the job; for a job in a loop, as in its first
+     * iteration.
      *
      * @param key as text, in the form of {@link TextForm}
-     * @throws SssException the failure of the functions, with their trace in {@link SssException#remoteTrace}; NOT_FOUND when an
-     *     input group or the key is not there
+     * @throws SssException the failure of the functions, with their trace in {@link SssException#remoteTrace}; NOT_FOUND if an
+     *     input group or the key does not exist
      */
     public Progress run(String key, Watcher watcher) {
         List<GroupInfo> inputs = groups(job.inputs());
         if (inputs.isEmpty()) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "job '" + job.name() + "' reads no group, so no key can be"
-                    + " replayed; a dead letter of it has the text that was read, and its error says where that is: run the mapper over its line"
-                    + " in a program, in a test for example");
+                    + " replayed; instead, call the mapper in a test with the text of a dead letter, whose error states the position"
+                    + " of the text in its file");
         }
         KeyTuples tuples = read(inputs, key);
         try {
@@ -82,7 +82,7 @@ public final class JobReplay {
                 delete();
             }
         } catch (IOException e) {
-            throw new SssException(ErrorCode.STORAGE, "cannot keep the code of workflow " + workflow + " in a temporary directory: "
+            throw new SssException(ErrorCode.STORAGE, "cannot store the code of workflow " + workflow + " in a temporary directory: "
                     + e, e);
         }
     }
@@ -107,18 +107,18 @@ public final class JobReplay {
     private GroupInfo group(GroupSpec group) {
         if (group.temporary()) {
             throw new SssException(ErrorCode.NOT_FOUND, "job '" + job.name() + "' reads group '" + group.name()
-                    + "', which was temporary and is gone; run the workflow again without asTemporary() to replay the job");
+                    + "', which was temporary and has been deleted; run the workflow again without asTemporary() to replay the job");
         }
         String name = source(group.name());
         try {
             return link.ask(ServerVerbs.GROUP_GET, new Name(name), GroupInfo.class).checkWhole();
         } catch (SssException e) {
             throw e.code() != ErrorCode.NOT_FOUND ? e : new SssException(ErrorCode.NOT_FOUND, "job '" + job.name() + "' reads group '"
-                    + name + "', which is not there any more (dropped, or renamed); run the workflow again to replay the job", e);
+                    + name + "', which no longer exists (dropped or renamed); run the workflow again to replay the job", e);
         }
     }
 
-    /** What the job has read by that name: behind loops, and in the first iteration of its own one if that was resumed. */
+    /** Resolves an input name: after loops, and for the first iteration of the job's own loop if that was resumed. */
     private String source(String name) {
         int number = spec.jobs().indexOf(job);
         String source = name;
@@ -137,7 +137,7 @@ public final class JobReplay {
         return spec.loops().stream().filter(loop -> loop.contains(number)).findFirst().map(LoopSpec::firstIteration).orElse(0);
     }
 
-    /** @param found is added the group, unless it is not there any more */
+    /** @param found the group is added to it if it still exists */
     private TaskSpec.SideGroup side(GroupSpec group, List<GroupInfo> found) {
         try {
             GroupInfo info = group(group);
@@ -151,13 +151,13 @@ public final class JobReplay {
         }
     }
 
-    /** Whether it was there for the bounds of a range partitioner, of which there are none where nothing is written. */
+    /** Returns true if the group was only the sample of a range partitioner, which a replay does not need as it writes nothing. */
     private boolean isSampleAlone(GroupSpec group) {
         return group.name().equals(job.rangesOf())
                 && job.side().stream().filter(other -> other.name().equals(group.name())).count() == 1;
     }
 
-    /** The inputs of a Map may have keys of several types, and a text that is a key of one of them need be none of the others. */
+    /** The inputs of a Map may have keys of several types, so the text need not be a valid key of each of them. */
     private KeyTuples read(List<GroupInfo> inputs, String text) {
         KeyTuples tuples = new KeyTuples();
         List<SssException> noKeys = new ArrayList<>();
@@ -187,13 +187,13 @@ public final class JobReplay {
         List<TaskSpec.SideGroup> side = job.side().stream().map(group -> side(group, all)).toList();
         int task = KeyHash.subgroup(KeyHash.hash64(key, 0, key.length), link.map().subgroupCount());
         List<Long> ids = inputs.stream().map(GroupInfo::id).toList();
-        // The files of the job may have their names: nothing takes their place.
+        // File outputs of the job may exist: a replay does not replace them.
         boolean filesNamed = true;
         return new TaskSpec(workflow, job.name(), job.kind(), task, 0, iteration(), spec.priority(), 0, ids, List.of(), List.of(), side, null,
                 List.of(), parameters, job.functions(), spec.code(), List.of(), link.map(), filesNamed, 0, TaskSpec.identities(all));
     }
 
-    /** Deletes the copy of the job's code: for a process that ends while {@link #run} runs, which deletes it otherwise. Any thread. */
+    /** Deletes the copy of the job's code. {@link #run} does that itself; for a process that ends during a run. Any thread. */
     public void delete() {
         Path code = directory;
         if (code == null || !Files.exists(code)) {

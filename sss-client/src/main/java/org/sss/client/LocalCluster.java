@@ -24,33 +24,33 @@ public final class LocalCluster {
     }
 
     /**
-     * Nodes with data in a temporary directory; closing the client stops them and deletes it.
+     * Starts nodes with data in a temporary directory; closing the client stops them and deletes the directory.
      *
      * @param nodes 1 to 256; they share the processors and the heap of this JVM
-     * @throws SssException INVALID_ARGUMENT for another number; STORAGE when there can be no directory; NOT_FOUND when sss-server is not
-     *     on the class path, which only this class needs
+     * @throws SssException INVALID_ARGUMENT for another number; STORAGE if the directory cannot be created; NOT_FOUND if sss-server
+     *     is not on the class path, which only this class requires
      */
     public static SssClient start(int nodes) {
         return start(nodes, EmbeddedConfig.defaults());
     }
 
-    /** The same with further settings. @param config made fleeting, as the directory is */
+    /** The same with further settings. @param config its data is not synced to disk, as the directory is temporary */
     public static SssClient start(int nodes, EmbeddedConfig config) {
         try {
             Path directory = Files.createTempDirectory("sss-");
             return start(nodes, directory, config.asFleeting(), () -> delete(directory));
         } catch (IOException e) {
-            throw new SssException(ErrorCode.STORAGE, "cannot make a directory in " + System.getProperty("java.io.tmpdir")
-                    + ": " + e + "; free space there or name another one with -Djava.io.tmpdir=DIR", e);
+            throw new SssException(ErrorCode.STORAGE, "cannot create a directory in " + System.getProperty("java.io.tmpdir")
+                    + ": " + e + "; free space there or set another one with -Djava.io.tmpdir=DIR", e);
         }
     }
 
     /**
-     * Nodes with data in {@code directory}, which is kept: starting there again, with as many nodes, finds all groups.
+     * Starts nodes with data in {@code directory}, which is preserved: a later start with the same number of nodes finds all groups.
      *
-     * @param nodes     1 to 256, and as many as at the first start there
-     * @param directory made when it is missing
-     * @throws SssException INVALID_ARGUMENT for another number of nodes; STORAGE when the directory cannot be used
+     * @param nodes     1 to 256; the same number as at the first start there
+     * @param directory created if missing
+     * @throws SssException INVALID_ARGUMENT for another number of nodes; STORAGE if the directory cannot be used
      */
     public static SssClient start(int nodes, Path directory) {
         return start(nodes, directory, EmbeddedConfig.defaults());
@@ -73,7 +73,7 @@ public final class LocalCluster {
         }
     }
 
-    /** Once: of two that close, as the hook of Ctrl-C and the thread that it disturbs, the second one waits for the first. */
+    /** Stops the cluster once: a second close, such as by the hook of Ctrl-C, waits for the first one. */
     private static AutoCloseable stopping(EmbeddedNodes.Cluster cluster, Runnable afterwards) {
         return new AutoCloseable() {
             private boolean stopped;

@@ -8,7 +8,7 @@ import org.sss.net.control.GroupInfo;
 import org.sss.net.data.KeyReads;
 
 /**
- * As {@link GroupReader} with keys and values as they are encoded, for callers that know the types only by name.
+ * Like {@link GroupReader} with encoded keys and values, for callers that know the types only by name.
  * Thread-safe.
  */
 public final class RawReader {
@@ -36,7 +36,7 @@ public final class RawReader {
         return reads.read(keys);
     }
 
-    /** The tuples of one key as a stream: for a key whose values may not fit into memory. */
+    /** Returns the tuples of one key as a stream, for keys whose values may not fit into memory. */
     public RawTuples tuples(byte[] key) {
         return new RawTuples(info, TupleStream.ofKey(link, info, key));
     }

@@ -5,7 +5,7 @@ import org.sss.client.link.TupleStream;
 import org.sss.client.link.ValueStream;
 import org.sss.net.control.GroupInfo;
 
-/** Encoded tuples of a group by key, for callers that know its types only by name. One thread at a time. */
+/** Encoded tuples of a group in key order, for callers that know its types only by name. One thread at a time. */
 public final class RawTuples implements AutoCloseable {
     private final GroupInfo group;
     private final TupleStream stream;
@@ -19,7 +19,7 @@ public final class RawTuples implements AutoCloseable {
         return group;
     }
 
-    /** Moves to the next tuple; false at the end. */
+    /** Moves to the next tuple. Returns false at the end. */
     public boolean next() {
         return stream.next();
     }
@@ -38,9 +38,9 @@ public final class RawTuples implements AutoCloseable {
     }
 
     /**
-     * The current value as a stream, for values that are too large for an array; to be asked for once, and then instead of
-     * {@link #valueArray}. It can be read until the next tuple and need not be read to its end, nor closed. A read throws
-     * {@link org.sss.api.SssException} when the data servers fail.
+     * Returns the current value as a stream, for values that are too large for an array; to be called once, instead of
+     * {@link #valueArray}. The stream is valid until the next tuple, and need not be read to its end or closed. Its reads throw
+     * {@link org.sss.api.SssException} if the data servers fail.
      */
     public InputStream valueStream() {
         return new ValueStream(stream, () -> { });

@@ -15,8 +15,8 @@ import org.sss.net.control.GroupInfo;
 import org.sss.net.rpc.Json;
 
 /**
- * Reports of workflows in a group: the id is the key, the JSON that {@code sss job ID --json} prints the value. Written when a
- * user asks for it and not at the end of each workflow: groups are written once, so each time all of it is written anew. Stateless.
+ * Reports of workflows in a group: the key is the id, the value is the JSON that {@code sss job ID --json} prints. Written only on
+ * request, as groups are immutable and each addition rewrites the whole group. Stateless.
  */
 final class ReportArchive {
     private static final int MAX_SHOWN = 80;
@@ -25,10 +25,10 @@ final class ReportArchive {
     }
 
     /**
-     * Adds the workflows that are over to those that the group has already.
+     * Adds the finished workflows to the group.
      *
-     * @return how many it has then
-     * @throws SssException INVALID_ARGUMENT when the group has anything else; it stays as it is then
+     * @return the number of workflows in the group
+     * @throws SssException INVALID_ARGUMENT if the group has other tuples; it is then unchanged
      */
     static int keep(SssClient client, String name) {
         Optional<GroupInfo> before = client.groups().stream().filter(info -> info.name().equals(name)).findFirst();
@@ -46,15 +46,15 @@ final class ReportArchive {
         return ids.size();
     }
 
-    /** A group of something else, named by mistake, is left alone. */
+    /** Fails for a group with other tuples, which was named by mistake. */
     private static void copy(SssClient client, TupleGroup<String, String> group, GroupWriter<String, String> writer, Set<String> ids) {
-        try (Scan<String, String> kept = client.scan(group)) {
-            for (Map.Entry<String, String> tuple : kept) {
+        try (Scan<String, String> archived = client.scan(group)) {
+            for (Map.Entry<String, String> tuple : archived) {
                 String id = tuple.getKey();
                 if (!id.matches("wf-\\d+") || !tuple.getValue().startsWith("{\"id\":\"" + id + "\"") || !ids.add(id)) {
                     throw new SssException(ErrorCode.INVALID_ARGUMENT, "group '" + group.name() + "' has other tuples than reports of"
                             + " workflows (key '" + (id.length() <= MAX_SHOWN ? id : id.substring(0, MAX_SHOWN) + "...")
-                            + "'); keep them in another group");
+                            + "'); store the reports in another group");
                 }
                 writer.append(id, tuple.getValue());
             }

@@ -16,10 +16,10 @@ import org.sss.net.block.KeyRange;
 import org.sss.net.control.GroupInfo;
 
 /**
- * Tuples of a group in ascending order of their encoded keys, streamed from all nodes. Set the bounds, walk it once, and
- * close it; bounds that are set once the walk has begun change nothing. One thread at a time. A scan that comes to its end without
- * having had everything that was committed, because files of the group are gone, ends with an {@link SssException} CORRUPT. Bounds that are
- * null are INVALID_ARGUMENT, unless the codec takes them.
+ * Tuples of a group in ascending order of their encoded keys, streamed from all nodes. Set the bounds, iterate once, and close
+ * it; bounds set after the start of the iteration have no effect. One thread at a time. Throws an {@link SssException} CORRUPT at
+ * its end if tuples are missing because files of the group are lost. Null bounds are INVALID_ARGUMENT, unless the codec accepts
+ * null.
  *
  * <pre>{@code
  * try (Scan<String, Long> scan = client.scan(counts).prefix("th").limit(10)) {
@@ -37,7 +37,7 @@ public final class Scan<K, V> implements Iterable<Map.Entry<K, V>>, AutoCloseabl
     private int parts = 1;
     private long limit = Long.MAX_VALUE;
     private TupleStream stream;
-    /** The stream is at a tuple that no iterator has given yet. */
+    /** Whether the stream is at a tuple that no iterator has returned yet. */
     private boolean ready;
 
     Scan(ClusterLink link, GroupInfo info, TupleGroup<K, V> group) {
@@ -47,7 +47,7 @@ public final class Scan<K, V> implements Iterable<Map.Entry<K, V>>, AutoCloseabl
         values = group.values();
     }
 
-    /** Only keys whose encoding begins with that of {@code prefix}; for strings and bytes, those that begin with it. */
+    /** Only keys whose encoding starts with that of {@code prefix}; for strings and bytes, keys that start with it. */
     public Scan<K, V> prefix(K prefix) {
         range = range.and(KeyRange.prefix(encoded(prefix)));
         return this;
@@ -66,8 +66,8 @@ public final class Scan<K, V> implements Iterable<Map.Entry<K, V>>, AutoCloseabl
     }
 
     /**
-     * Only one of {@code parts} parts of the group, in the order of keys: with a scan for each part, several threads read a
-     * group and have each tuple once. Parts are of about the same size when {@code parts} is below the number of subgroups.
+     * Only one of {@code parts} disjoint parts of the group, in key order: with a scan for each part, several threads read
+     * each tuple of a group once. Parts have about the same size if {@code parts} is below the number of subgroups.
      *
      * @param part from 0 to {@code parts - 1}
      * @throws SssException INVALID_ARGUMENT
@@ -86,13 +86,13 @@ public final class Scan<K, V> implements Iterable<Map.Entry<K, V>>, AutoCloseabl
         }
     }
 
-    /** At most {@code tuples} tuples from here on; none when that is not positive. */
+    /** At most {@code tuples} further tuples; none if that is not positive. */
     public Scan<K, V> limit(long tuples) {
         limit = tuples;
         return this;
     }
 
-    /** All remaining tuples as a list; for scans that are known to be small. */
+    /** Returns all remaining tuples as a list; for small scans. */
     public List<Map.Entry<K, V>> toList() {
         List<Map.Entry<K, V>> all = new ArrayList<>();
         forEach(all::add);
@@ -100,8 +100,8 @@ public final class Scan<K, V> implements Iterable<Map.Entry<K, V>>, AutoCloseabl
     }
 
     /**
-     * Begins the scan, or goes on with it: all iterators of one scan share its position. One that failed cannot go on, and fails again
-     * in each of them: begin another scan.
+     * Starts or continues the scan: all iterators of one scan share its position. After a failure, all of them fail: start a new
+     * scan.
      */
     @Override
     public Iterator<Map.Entry<K, V>> iterator() {

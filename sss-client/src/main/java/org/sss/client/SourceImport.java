@@ -9,8 +9,8 @@ import org.sss.client.text.ImportWorkers;
 import org.sss.client.text.Transferred;
 
 /**
- * Reads a source into the writers of a group. Each writer takes splits that are next to each other, on a thread of its own, so
- * that the values of a key are in the order of the source. One use.
+ * Reads a source into the writers of a group. Each writer reads a contiguous range of the splits on its own thread, so that
+ * the values of a key are in the order of the source. One use.
  */
 final class SourceImport<K, V> {
     private final TupleSource<K, V> source;

@@ -42,35 +42,36 @@ import org.sss.net.transport.tcp.TcpConfig;
 import org.sss.net.transport.tcp.TcpTransport;
 
 /**
- * A client of one SSS cluster: groups in and out, workflows. Thread-safe. Every call but {@link #run}, which waits as long as the
- * workflow takes, ends within its deadline with a result or an {@link org.sss.api.SssException}: NODE_UNREACHABLE, TIMEOUT, or
- * what the call says. Imports and exports are as long as the data; none of their steps is without a deadline.
+ * A client of one SSS cluster: imports, exports and reads groups, and runs workflows. Thread-safe. Every call except {@link #run},
+ * which waits for the workflow, ends within its deadline with a result or an {@link org.sss.api.SssException}: NODE_UNREACHABLE,
+ * TIMEOUT, or a code documented at the call. Imports and exports take time in proportion to the data; each of their steps has a
+ * deadline.
  */
 public final class SssClient implements AutoCloseable {
     private final ClusterLink link;
     private final Submission submission;
-    private final AutoCloseable behind;
+    private final AutoCloseable backend;
 
-    /** @param behind closed after the connections: the transport, or the nodes when they live in this JVM */
-    public SssClient(ClusterLink link, boolean sharedClasses, AutoCloseable behind) {
+    /** @param backend closed after the connections: the transport, or the nodes if they run in this JVM */
+    public SssClient(ClusterLink link, boolean sharedClasses, AutoCloseable backend) {
         this.link = link;
-        this.behind = behind;
+        this.backend = backend;
         submission = new Submission(link, sharedClasses);
     }
 
     /**
-     * Connects to the cluster of which {@code hostPort} is a node, any one.
+     * Connects to a cluster. {@code hostPort} may be any of its nodes.
      *
      * @param hostPort such as {@code 127.0.0.1:21200}
-     * @throws org.sss.api.SssException INVALID_ARGUMENT unless it is HOST:PORT, and for the data port of a node; NODE_UNREACHABLE, at
-     *     once when nothing listens there, after 8 s when the host does not answer, after 16 s at the latest
+     * @throws org.sss.api.SssException INVALID_ARGUMENT if it is not HOST:PORT, or is the data port of a node; NODE_UNREACHABLE:
+     *     immediately if nothing listens there, after 8 s if the host does not answer, after 16 s at the latest
      */
     public static SssClient connect(String hostPort) {
         NodeAddress address = NodeAddress.parse(hostPort);
         TcpTransport transport = new TcpTransport(TcpConfig.DEFAULTS.withThreads(1));
         try {
             ClusterLink link = new ClusterLink(transport, address);
-            // Who reads a group in order has a stream for each subgroup.
+            // A scan of a group has a stream for each subgroup.
             transport.limitWindow(StreamConfig.windowBytes(link.map().subgroupCount()));
             return new SssClient(link, false, transport);
         } catch (RuntimeException e) {
@@ -79,34 +80,37 @@ public final class SssClient implements AutoCloseable {
         }
     }
 
-    /** The nodes and the number of subgroups, as of {@link #connect}. */
+    /** Returns the nodes and the number of subgroups, as of {@link #connect}. */
     public ClusterMap cluster() {
         return link.map();
     }
 
-    /** Asks every node how it is; one that does not answer within 2 s is in the result with the reason. */
+    /** Returns the health of every node; for a node that does not answer within 2 s, the reason. */
     public ClusterStatus clusterStatus() {
         return link.ask(ServerVerbs.CLUSTER_STATUS, new Nothing(), ClusterStatus.class);
     }
 
     /**
-     * Lets a node take new data that has lost tuples of groups, as after its disk was replaced: until then jobs and imports fail. Those
-     * groups stay INCOMPLETE until they are dropped, or the data is back.
+     * Lets a node that has lost tuples of groups, such as after its disk was replaced, accept new data; until then jobs and imports
+     * fail. Those groups stay INCOMPLETE until they are dropped or the data is restored.
      *
-     * @return what the node has lost
-     * @throws org.sss.api.SssException INVALID_ARGUMENT when there is no such node, or it has lost nothing
+     * @return the loss of the node
+     * @throws org.sss.api.SssException INVALID_ARGUMENT if there is no such node, or it has lost nothing
      */
     public NodeLoss acceptLoss(int node) {
         return link.ask(ServerVerbs.CLUSTER_ACCEPT_LOSS, new NodeNumber(node), NodeLoss.class);
     }
 
-    /** All complete groups, by name; those of which nodes have lost tuples are INCOMPLETE. Of very many, one that is renamed meanwhile may be there under both names, or under none. */
+    /**
+     * Returns all committed groups, sorted by name; groups with lost tuples are INCOMPLETE. Large lists are read in pages, so a group
+     * that is renamed during the call may appear under both names or none.
+     */
     public List<GroupInfo> groups() {
         return AllGroups.of(link);
     }
 
     /**
-     * What was committed of a complete group; its state is INCOMPLETE when a node has lost tuples of it, so that reads of it fail.
+     * Returns the description of a committed group; its state is INCOMPLETE if a node has lost tuples of it, so that reads of it fail.
      *
      * @throws org.sss.api.SssException NOT_FOUND
      */
@@ -115,40 +119,40 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
-     * Number of tuples, as it was committed: no node but the coordinator is asked.
+     * Returns the number of tuples, as committed. Asks only the coordinator.
      *
-     * @throws org.sss.api.SssException NOT_FOUND; CORRUPT when a node has lost some of them
+     * @throws org.sss.api.SssException NOT_FOUND; CORRUPT if a node has lost some of them
      */
     public long count(String name) {
         return readable(name).tuples();
     }
 
     /**
-     * Groups that nodes have and the journal of the coordinator does not know, by number: after a journal was restored from a backup, or
-     * when a coordinator was killed during a commit. They are not read and not deleted.
+     * Returns the orphaned groups, sorted by number: groups that are on nodes but not in the coordinator's journal, such as after a
+     * journal was restored from a backup or a coordinator was killed during a commit. They are neither read nor deleted.
      *
-     * @return all of them; {@code silent} has the nodes that did not answer
+     * @return all of them; {@code silent} lists the nodes that did not answer
      */
     public Orphans orphans() {
         return AllGroups.orphans(link);
     }
 
     /**
-     * Gives an orphaned group a name. All nodes have to be there.
+     * Gives an orphaned group a name. All nodes must be up.
      *
-     * @param partial also if a node has nothing of it, which may be right for a group of few keys, or a loss
-     * @return the group as it can be read now
-     * @throws org.sss.api.SssException NOT_FOUND when it is not {@linkplain #orphans() orphaned}; ALREADY_EXISTS when the name is taken;
-     *     INVALID_ARGUMENT when a node has nothing of it; CORRUPT when a node cannot use what it has; NODE_UNREACHABLE
+     * @param partial also if a node has no tuples of it, which is normal for a group of few keys, or a loss
+     * @return the group, which can now be read
+     * @throws org.sss.api.SssException NOT_FOUND if it is not {@linkplain #orphans() orphaned}; ALREADY_EXISTS if the name is in use;
+     *     INVALID_ARGUMENT if a node has no tuples of it; CORRUPT if the data of a node is damaged; NODE_UNREACHABLE
      */
     public GroupInfo adopt(GroupKey group, String name, boolean partial) {
         return link.ask(ServerVerbs.GROUP_ADOPT, new Adopt(group, name, partial), GroupInfo.class);
     }
 
     /**
-     * Deletes orphaned groups for good: at once on nodes that are there, on others when they are back.
+     * Deletes orphaned groups for good: immediately on nodes that are up, on others when they return.
      *
-     * @throws org.sss.api.SssException NOT_FOUND when one is not {@linkplain #orphans() orphaned}; of many groups, others may be deleted then
+     * @throws org.sss.api.SssException NOT_FOUND if one is not {@linkplain #orphans() orphaned}; some of the others may then be deleted
      */
     public void purge(List<GroupKey> groups) {
         for (int from = 0; from < groups.size(); from += Purge.MAX_GROUPS) {
@@ -157,13 +161,13 @@ public final class SssClient implements AutoCloseable {
         }
     }
 
-    /** How the group lies on the nodes, subgroup by subgroup. @throws org.sss.api.SssException NOT_FOUND */
+    /** Returns the size of each subgroup, and its node. @throws org.sss.api.SssException NOT_FOUND */
     public GroupLayout stat(String name) {
         return GroupLayout.of(link, group(name));
     }
 
     /**
-     * Drops the group, at the same cost at any size.
+     * Drops the group in constant time.
      *
      * @throws org.sss.api.SssException NOT_FOUND
      */
@@ -172,8 +176,8 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
-     * Not tried again. After NODE_UNREACHABLE or TIMEOUT the group has one of the two names, and whoever tries again gets NOT_FOUND
-     * if it is the new one.
+     * Renames a group. Not retried: after NODE_UNREACHABLE or TIMEOUT the group has one of the two names, and a second call fails with
+     * NOT_FOUND if it is the new one.
      *
      * @throws org.sss.api.SssException NOT_FOUND, ALREADY_EXISTS
      */
@@ -183,31 +187,31 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
-     * Copies a group, at the same cost at any size: nodes link the files of the new group to those of the old one. Not tried again; after
-     * NODE_UNREACHABLE or TIMEOUT there may be a copy.
+     * Copies a group in constant time: nodes link the files of the new group to those of the old one. Not retried: after
+     * NODE_UNREACHABLE or TIMEOUT the copy may exist.
      *
-     * @throws org.sss.api.SssException NOT_FOUND, ALREADY_EXISTS; OVERLOADED when several groups are being copied; CORRUPT when tuples of
-     *     the group are lost; INVALID_ARGUMENT when it has no files of its own
+     * @throws org.sss.api.SssException NOT_FOUND, ALREADY_EXISTS; OVERLOADED if several groups are being copied; CORRUPT if tuples of
+     *     the group are lost; INVALID_ARGUMENT if its storage layout has no files to link
      */
     public GroupInfo copy(String from, String to) {
         return copy(from, to, false);
     }
 
-    /** The same. @param replace whether a group of the new name may exist, which is replaced */
+    /** The same. @param replace whether to replace an existing group of the new name */
     public GroupInfo copy(String from, String to, boolean replace) {
         TupleGroup.checkName(to);
         return link.ask(ServerVerbs.GROUP_COPY, new Copy(from, to, replace), GroupInfo.class);
     }
 
     /**
-     * Begins a new group. @throws org.sss.api.SssException ALREADY_EXISTS unless the group is {@code replacing()}
+     * Starts writing a new group. @throws org.sss.api.SssException ALREADY_EXISTS unless the group is {@code replacing()}
      */
     public <K, V> GroupWriter<K, V> write(TupleGroup<K, V> group) {
         return new GroupWriter<>(link, group, "client");
     }
 
     /**
-     * Begins a new group that {@code count} threads write at once, each with a writer of its own; it is committed as a whole.
+     * Starts writing a new group with {@code count} threads, each with its own writer; it is committed as a whole.
      *
      * @throws org.sss.api.SssException ALREADY_EXISTS unless the group is {@code replacing()}
      */
@@ -216,16 +220,16 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
-     * The values of one key, in the order in which they were written; empty when there is none.
+     * Returns the values of one key, in the order in which they were written; empty if the key does not exist.
      *
-     * @throws org.sss.api.SssException NOT_FOUND, TYPE_MISMATCH for the group; INVALID_ARGUMENT for a key that is null
+     * @throws org.sss.api.SssException NOT_FOUND, TYPE_MISMATCH for the group; INVALID_ARGUMENT for a null key
      */
     public <K, V> List<V> get(TupleGroup<K, V> group, K key) {
         return reader(group).get(key);
     }
 
     /**
-     * For reading many keys: looks the group up once.
+     * Returns a reader for many keys, which resolves the group once.
      *
      * @throws org.sss.api.SssException NOT_FOUND, TYPE_MISMATCH for the group
      */
@@ -233,13 +237,13 @@ public final class SssClient implements AutoCloseable {
         return new GroupReader<>(link, checked(group), group);
     }
 
-    /** As {@link #reader} with encoded keys and values. @throws org.sss.api.SssException NOT_FOUND */
+    /** Like {@link #reader} with encoded keys and values. @throws org.sss.api.SssException NOT_FOUND */
     public RawReader rawReader(String group) {
         return new RawReader(link, readable(group));
     }
 
     /**
-     * The first value of one key as a stream, to be closed, see {@link GroupReader#open}.
+     * Returns the first value of one key as a stream, which must be closed, see {@link GroupReader#open}.
      *
      * @throws org.sss.api.SssException NOT_FOUND for the group or the key, TYPE_MISMATCH for the group
      */
@@ -248,7 +252,7 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
-     * All tuples by key; bounds can be set on the scan, which is to be closed. Nothing is read before it is walked.
+     * Returns a scan of all tuples in key order; bounds can be set on it, and it must be closed. Reads nothing before the iteration starts.
      *
      * @throws org.sss.api.SssException NOT_FOUND, TYPE_MISMATCH for the group
      */
@@ -256,26 +260,26 @@ public final class SssClient implements AutoCloseable {
         return new Scan<>(link, checked(group), group);
     }
 
-    /** Checks what an import checks first, without a cluster. @throws org.sss.api.SssException NOT_FOUND, INVALID_ARGUMENT */
+    /** Checks the files of an import, without a cluster. @throws org.sss.api.SssException NOT_FOUND, INVALID_ARGUMENT */
     public static void checkReadable(List<Path> files) {
         TextFiles.of(files);
     }
 
     /**
-     * {@link #importText(TupleGroup, List, Transferred)} into a new group of long keys and string values.
+     * As {@link #importText(TupleGroup, List, Transferred)}, into a new group of long keys and string values.
      *
-     * @throws org.sss.api.SssException as that
+     * @throws org.sss.api.SssException as there
      */
     public GroupInfo importText(String group, List<Path> files) {
         return importText(TupleGroup.of(group, Codecs.LONG, Codecs.STRING), files, new Transferred());
     }
 
     /**
-     * Writes a new group with one tuple per line: the key is the position of the line's first byte in the files one after
-     * another, the value is the line without its newline, byte for byte. The end of a file ends its last line. gzip, zstd, bzip2 and
-     * lz4 files are read as what they hold, and count as 1 TiB each. Files that are no text (archives, Parquet, UTF-16) are refused.
+     * Writes a new group with one tuple per line: the key is the position of the line's first byte in the concatenated files, the
+     * value is the bytes of the line without its newline. The end of a file ends its last line. Files compressed with gzip, zstd, bzip2
+     * or lz4 are decompressed, and count as 1 TiB each for positions. Rejects files that are not text (archives, Parquet, UTF-16).
      *
-     * @param group keys are {@code long}, values {@code string} or {@code bytes}: the same bytes either way
+     * @param group keys are {@code long}, values {@code string} or {@code bytes}; the stored bytes are the same
      * @param done  counts tuples and bytes while the import runs
      * @throws org.sss.api.SssException NOT_FOUND or INVALID_ARGUMENT for a file that cannot be read, ALREADY_EXISTS for
      *     the group, TOO_LARGE for a line over 1 GiB; the group does not exist then
@@ -285,9 +289,9 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
-     * {@link #importText(TupleGroup, List, Transferred)}.
+     * As {@link #importText(TupleGroup, List, Transferred)}.
      *
-     * @param asText to take the files as they are, whatever they begin with: none is decompressed, none refused
+     * @param asText whether to read the files as plain text, without detecting compressed or binary files
      */
     public GroupInfo importText(TupleGroup<?, ?> group, List<Path> files, Transferred done, boolean asText) {
         TypeCheck.lines(group);
@@ -298,10 +302,10 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
-     * Writes a new group from lines {@code key TAB value} in the form of {@link org.sss.api.TextForm}, as an export gives.
+     * Writes a new group from lines {@code key TAB value} in the form of {@link org.sss.api.TextForm}, as written by an export.
      *
-     * @throws org.sss.api.SssException as {@link #importText(TupleGroup, List, Transferred)}; INVALID_ARGUMENT names file
-     *     and line that have another form
+     * @throws org.sss.api.SssException as {@link #importText(TupleGroup, List, Transferred)}; INVALID_ARGUMENT for an invalid line,
+     *     with its file and number
      */
     public GroupInfo importTsv(TupleGroup<?, ?> group, List<Path> files, Transferred done) {
         return importTsv(group, files, done, false, bad -> {
@@ -310,9 +314,9 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
-     * {@link #importTsv(TupleGroup, List, Transferred)}, with {@code asText} as in {@link #importText(TupleGroup, List, Transferred, boolean)}.
+     * As {@link #importTsv(TupleGroup, List, Transferred)}, with {@code asText} as in {@link #importText(TupleGroup, List, Transferred, boolean)}.
      *
-     * @param bad is given what is wrong with a line of another form, which is then left out unless this throws
+     * @param bad receives the error of each invalid line, which is skipped unless this throws
      */
     public GroupInfo importTsv(TupleGroup<?, ?> group, List<Path> files, Transferred done, boolean asText, Consumer<SssException> bad) {
         TextFiles text = TextFiles.of(files, asText);
@@ -325,8 +329,8 @@ public final class SssClient implements AutoCloseable {
     /**
      * Writes {@code key TAB value} lines, one per value, in ascending order of the encoded keys. Does not close {@code out}.
      *
-     * @throws java.io.UncheckedIOException when {@code out} fails
-     * @throws org.sss.api.SssException NOT_FOUND; CORRUPT when files are damaged or gone, maybe after most lines
+     * @throws java.io.UncheckedIOException if {@code out} fails
+     * @throws org.sss.api.SssException NOT_FOUND; CORRUPT if files are damaged or missing, maybe after most lines were written
      */
     public void export(String group, OutputStream out, Transferred done) {
         GroupInfo info = readable(group);
@@ -338,11 +342,11 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
-     * {@link #export(String, OutputStream, Transferred)} to a file, which is replaced when there is one. When the export fails,
-     * the file is as it was, see {@link WholeFile}.
+     * As {@link #export(String, OutputStream, Transferred)}, to a file; replaces an existing file. If the export fails, the file
+     * is unchanged, see {@link WholeFile}.
      *
-     * @throws java.io.UncheckedIOException when the file cannot be written
-     * @throws org.sss.api.SssException as the other one
+     * @throws java.io.UncheckedIOException if the file cannot be written
+     * @throws org.sss.api.SssException as there
      */
     public void export(String group, Path file) {
         readable(group);
@@ -355,45 +359,45 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
-     * Sends the code of the workflow and starts it; returns before it ends.
+     * Sends the code of the workflow and starts it, without waiting for its end.
      *
-     * @throws org.sss.api.SssException USER_CODE when a function cannot be serialized; INVALID_ARGUMENT, NOT_FOUND,
-     *     ALREADY_EXISTS or TYPE_MISMATCH for its groups; NODE_UNREACHABLE when a node does not answer; OVERLOADED when too many workflows
-     *     wait
+     * @throws org.sss.api.SssException USER_CODE if a function cannot be serialized; INVALID_ARGUMENT, NOT_FOUND,
+     *     ALREADY_EXISTS or TYPE_MISMATCH for its groups; NODE_UNREACHABLE if a node does not answer; OVERLOADED if too many workflows
+     *     are waiting
      */
     public WorkflowHandle submit(Workflow workflow) {
         return new WorkflowHandle(link, submission.submit(workflow).id());
     }
 
     /**
-     * Submits and waits for the end, however long that takes.
+     * Submits the workflow and waits for its end, without a time limit.
      *
      * @return the last status, which is {@code SUCCEEDED}
-     * @throws org.sss.api.SssException as {@link #submit}; that of the workflow when it fails; CANCELLED when it was cancelled or this
-     *     thread interrupted, and then the workflow goes on
+     * @throws org.sss.api.SssException as {@link #submit}; the error of the workflow if it fails; CANCELLED if it was cancelled, or
+     *     this thread was interrupted: the workflow then continues
      */
     public WorkflowStatus run(Workflow workflow) {
         return submit(workflow).await();
     }
 
-    /** All that the coordinator knows, newest first: those that wait or run, and the last 1000 that are over. */
+    /** Returns the workflows, newest first: all that wait or run, and the last 1000 that have ended. */
     public List<WorkflowStatus> workflows() {
         return WorkflowList.of(link);
     }
 
     /**
-     * Adds the reports of all workflows that are over to a group, from the id to the JSON of its {@link WorkflowStatus}: the coordinator
-     * itself forgets the oldest. The group is written anew each time, and made when it is not there.
+     * Adds the reports of all finished workflows to a group: keys are ids, values are the JSON of {@link WorkflowStatus}. The coordinator
+     * itself discards the oldest. Creates the group if it does not exist; otherwise rewrites all of it.
      *
-     * @return of how many workflows it has reports then
-     * @throws org.sss.api.SssException INVALID_ARGUMENT or TYPE_MISMATCH when the group has anything else; it stays as it is then
+     * @return the number of reports in the group
+     * @throws org.sss.api.SssException INVALID_ARGUMENT or TYPE_MISMATCH if the group has other tuples; it is then unchanged
      */
     public int keepReports(String group) {
         return ReportArchive.keep(this, group);
     }
 
     /**
-     * A workflow that was submitted before, by whomever.
+     * Returns a handle of a submitted workflow, also of another client.
      *
      * @param id such as {@code wf-12}
      * @throws org.sss.api.SssException NOT_FOUND
@@ -410,18 +414,18 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
-     * To run the functions of a job of an earlier workflow once more, here, for one key.
+     * Returns a replay, which runs the functions of a job of an earlier workflow again in this process, for one key.
      *
      * @param workflow its id, such as {@code wf-12}
      * @param job      its name, such as {@code map-1}
-     * @throws org.sss.api.SssException NOT_FOUND, also when the workflow was long ago
+     * @throws org.sss.api.SssException NOT_FOUND, also if the coordinator has discarded the workflow
      */
     public JobReplay replay(String workflow, String job) {
         return new JobReplay(link, workflow, job);
     }
 
     /**
-     * Tuples by key as bytes, for callers that know the types only by name. Bounds are encoded keys, or null.
+     * Returns tuples in key order as bytes, for callers that know the types only by name. Bounds are encoded keys, or null.
      *
      * @throws org.sss.api.SssException NOT_FOUND
      */
@@ -442,12 +446,12 @@ public final class SssClient implements AutoCloseable {
         return new RawTuples(info, TupleStream.ofPart(link, info, KeyRange.ALL, part, parts));
     }
 
-    /** Ends the connections, and a cluster that lives in this process; workflows of another one go on. */
+    /** Closes the connections, and stops a cluster in this process. Workflows of a remote cluster continue. */
     @Override
     public void close() {
         link.close();
         try {
-            behind.close();
+            backend.close();
         } catch (Exception e) {
             throw org.sss.api.SssException.of(e, "stopping the nodes");
         }

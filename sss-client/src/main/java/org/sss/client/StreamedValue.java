@@ -7,9 +7,9 @@ import java.util.Deque;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.block.RunWriter;
 
-/** A value that is read from a stream and written piece by piece. Holds some MiB of it. One thread at a time. */
+/** A value that is read from a stream and written in pieces. Buffers some MiB. One thread at a time. */
 final class StreamedValue {
-    /** So much is read before anything is sent: mostly the whole value. */
+    /** Number of pieces that are read before anything is sent; usually the whole value. */
     private static final int READ_AHEAD_PIECES = (4 << 20) / BlockFormat.MAX_PIECE_BYTES;
 
     private final byte[] key;
@@ -22,7 +22,7 @@ final class StreamedValue {
         this.in = in;
     }
 
-    static StreamedValue begin(byte[] key, InputStream in) throws IOException {
+    static StreamedValue readAhead(byte[] key, InputStream in) throws IOException {
         StreamedValue value = new StreamedValue(key, in);
         while (!value.complete && value.ahead.size() < READ_AHEAD_PIECES) {
             value.readPiece();
@@ -38,7 +38,7 @@ final class StreamedValue {
         return ahead.isEmpty() ? new byte[0] : ahead.getFirst();
     }
 
-    /** Whether the stream has ended, so that it cannot fail any more. */
+    /** Returns true if the stream was read to its end, so that it can no longer fail. */
     boolean isComplete() {
         return complete;
     }

@@ -43,18 +43,18 @@ import org.sss.net.control.WorkflowSpec.SplitSpec;
 import org.sss.net.control.WorkflowStatus;
 
 /**
- * Turns workflows into messages: serialized jobs and jars are blobs, of which only those are sent that the coordinator
- * does not have; it is not asked again for those that it had lately. Thread-safe.
+ * Submits workflows: serialized jobs and jars are blobs, which are only sent if the coordinator does not have them. Caches which
+ * blobs it had recently. Thread-safe.
  */
 final class Submission {
     private static final int MAX_KNOWN = 1000;
 
     private final ClusterLink link;
     private final boolean sharedClasses;
-    /** Of the code that has made the client, which may use it in threads of which nobody knows where they belong. */
+    /** Task depth of the code that created the client, as its own threads that use the client have no depth. */
     private final int depth = TaskDepth.ofCaller();
     private final CodeIds codeIds = new CodeIds(Clock.systemUTC());
-    /** Ids that the coordinator had when it was asked. Guarded by itself. */
+    /** Ids of blobs that the coordinator had recently. Guarded by itself. */
     private final Map<String, Boolean> known = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
@@ -94,27 +94,27 @@ final class Submission {
         wanted.addAll(code.ids());
         if (areKnown(wanted)) {
             try {
-                return begin(spec);
+                return start(spec);
             } catch (SssException e) {
                 if (e.code() != ErrorCode.NOT_FOUND) {
                     throw e;
                 }
-                // Maybe it has lost a blob since; nothing has begun.
+                // The coordinator may have deleted a blob since; nothing was started.
             }
         }
         sendMissing(wanted, functions, code);
-        remember(wanted);
-        return begin(spec);
+        addKnown(wanted);
+        return start(spec);
     }
 
-    private WorkflowStatus begin(WorkflowSpec spec) {
-        // When there is no connection, nothing was sent.
+    private WorkflowStatus start(WorkflowSpec spec) {
+        // Connects first: if that fails, nothing was sent.
         link.coordinator();
         try {
             return link.ask(ServerVerbs.WORKFLOW_SUBMIT, spec, WorkflowStatus.class);
         } catch (SssException e) {
             throw e.remoteTrace() != null || e.code().kind() != ErrorCode.Kind.RETRYABLE ? e : new SssException(e.code(), "workflow '"
-                    + spec.name() + "' was submitted and there was no answer, so it may run: look with 'sss jobs' before you submit it again ("
+                    + spec.name() + "' was submitted, but there was no answer, so it may be running: check with 'sss jobs' before you submit it again ("
                     + e.getMessage() + ")", e);
         }
     }
@@ -125,7 +125,7 @@ final class Submission {
         }
     }
 
-    private void remember(Set<String> ids) {
+    private void addKnown(Set<String> ids) {
         synchronized (known) {
             ids.forEach(id -> known.put(id, true));
         }
@@ -197,7 +197,7 @@ final class Submission {
                     : Files.newInputStream(code.jar(id))) {
                 BlobUpload.send(link, id, content);
             } catch (IOException e) {
-                throw new SssException(ErrorCode.INVALID_ARGUMENT, "cannot read the code of the workflow to send it: " + e, e);
+                throw new SssException(ErrorCode.INVALID_ARGUMENT, "cannot read the code of the workflow: " + e, e);
             }
         }
     }

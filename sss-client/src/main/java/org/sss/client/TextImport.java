@@ -21,17 +21,17 @@ import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.data.PutSession;
 
 /**
- * Imports text files: one tuple per line, keyed by position. Several threads take ranges of the files in turn; each range
- * is one attempt with one run per subgroup, so the stored blocks do not depend on the number of threads.
+ * Imports text files: one tuple per line, with its position as key. Several threads import ranges of the files; each range is one
+ * attempt with one run per subgroup, so the stored blocks do not depend on the number of threads.
  *
  * <pre>
- *   files one after another: [ range 0 | range 1 | ... ]   thread: read range -> find lines -> hash key -> run of subgroup -> put
+ *   concatenated files: [ range 0 | range 1 | ... ]   thread: read range -> find lines -> hash key -> run of subgroup -> put
  * </pre>
  */
 public final class TextImport {
     private static final String WRITER = "import";
     private static final long SMALLEST_RANGE_BYTES = 64L << 20;
-    /** Readers merge all runs of a subgroup, so there must not be too many. */
+    /** Limits the number of runs per subgroup, as readers merge them. */
     private static final int MAX_RANGES = 256;
     private static final int MAX_THREADS = 4;
 
@@ -81,10 +81,10 @@ public final class TextImport {
             RangeWriter writer = new RangeWriter(put, group.subgroupCount());
             long from = range * rangeBytes;
             for (TextFiles.Part part : files.parts()) {
-                long begin = Math.max(from, part.start());
+                long start = Math.max(from, part.start());
                 long end = Math.min(from + rangeBytes, part.start() + part.bytes());
-                if (begin < end) {
-                    reader.read(part, begin - part.start(), end - part.start(), writer);
+                if (start < end) {
+                    reader.read(part, start - part.start(), end - part.start(), writer);
                 }
             }
             writer.finish();
@@ -93,7 +93,7 @@ public final class TextImport {
         }
     }
 
-    /** Writes lines to the runs of one range; positions ascend, so each run is sorted as it comes. */
+    /** Writes lines to the runs of one range; positions ascend, so each run is already sorted. */
     private final class RangeWriter implements LineSink {
         private static final int REPORTED_TUPLES = 4096;
 

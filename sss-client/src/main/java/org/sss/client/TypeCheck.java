@@ -17,7 +17,7 @@ final class TypeCheck {
         check(stored.name(), "values", stored.valueType(), declared.values());
     }
 
-    /** Lines can be read as strings and as bytes only. */
+    /** Lines can only be imported as strings or bytes. */
     static void lines(TupleGroup<?, ?> group) {
         String type = group.values().name();
         if (!group.keys().name().equals("long") || !type.equals("string") && !type.equals("bytes")) {

@@ -10,11 +10,11 @@ import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Name;
 import org.sss.net.control.WorkflowStatus;
 
-/** A workflow that was submitted. Thread-safe. */
+/** A submitted workflow. Thread-safe. */
 public final class WorkflowHandle {
-    /** The coordinator reports about five times a second; this long without a report is a fault. */
+    /** Timeout of the coordinator's reports, which come about five times a second. */
     private static final Duration SILENCE = Duration.ofSeconds(30);
-    /** Between two requests, where it cannot report. */
+    /** Pause between requests if the coordinator cannot send reports. */
     private static final long PAUSE_MILLIS = 200;
 
     private final ClusterLink link;
@@ -30,16 +30,16 @@ public final class WorkflowHandle {
         return id;
     }
 
-    /** How it stands now. @throws SssException NOT_FOUND when 1000 others, or with 16 MiB of reports, have ended since it did */
+    /** Returns the current status. @throws SssException NOT_FOUND once 1000 others, or others with 16 MiB of reports, have ended after it */
     public WorkflowStatus status() {
         return link.ask(ServerVerbs.WORKFLOW_GET, new Name(id), WorkflowStatus.class);
     }
 
     /**
-     * Hands each status, about five a second, to {@code watcher} on this thread until the workflow is over, and returns the
-     * last one, whatever its state.
+     * Passes each status, about five a second, to {@code watcher} on this thread until the workflow ends. Returns the last one,
+     * whatever its state.
      *
-     * @throws SssException NODE_UNREACHABLE or TIMEOUT when the coordinator is lost
+     * @throws SssException NODE_UNREACHABLE or TIMEOUT if the connection to the coordinator is lost
      */
     public WorkflowStatus follow(Consumer<? super WorkflowStatus> watcher) {
         Exchange exchange = Exchange.open(link.coordinator(), ServerVerbs.WORKFLOW_FOLLOW, new Name(id));
@@ -63,39 +63,39 @@ public final class WorkflowHandle {
                 return statusSoon();
             }
             boolean lost = e.remoteTrace() == null && e.code().kind() == ErrorCode.Kind.RETRYABLE;
-            throw !lost ? e : new SssException(e.code(), "the coordinator, " + link.map().coordinator() + ", was lost while"
-                    + " workflow " + id + " was being followed (" + e.getMessage() + "); if it had to be started again, so has"
-                    + " the workflow, else follow it again ('sss wait " + id + "', or client.workflow(id) in programs)", e);
+            throw !lost ? e : new SssException(e.code(), "the connection to the coordinator, " + link.map().coordinator() + ", was lost while"
+                    + " following workflow " + id + " (" + e.getMessage() + "); if the coordinator was restarted, submit the workflow"
+                    + " again, else follow it again ('sss wait " + id + "', or client.workflow(id) in programs)", e);
         }
     }
 
-    /** Of a workflow whose status does not go into a frame of its report: the answer to a request may be larger. */
+    /** Requests the status of a workflow that exceeds the size of a report; the answer to a request may be larger. */
     private WorkflowStatus statusSoon() {
         try {
             Thread.sleep(PAUSE_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new SssException(ErrorCode.CANCELLED, "interrupted while following workflow " + id + "; it goes on", e);
+            throw new SssException(ErrorCode.CANCELLED, "interrupted while following workflow " + id + "; the workflow continues", e);
         }
         return status();
     }
 
     /**
-     * Waits for the end, however long that takes.
+     * Waits for the end, without a time limit.
      *
      * @return the last status, which is {@code SUCCEEDED}
-     * @throws SssException that of the workflow when it failed, CANCELLED when it was cancelled
+     * @throws SssException the error of the workflow if it failed; CANCELLED if it was cancelled
      */
     public WorkflowStatus await() {
         return succeeded(follow(status -> { }));
     }
 
-    /** Asks the coordinator to stop all tasks; returns the status after that. No error when it is over already. */
+    /** Asks the coordinator to stop all tasks; returns the status after that. No error if the workflow has ended. */
     public WorkflowStatus cancel() {
         return link.ask(ServerVerbs.WORKFLOW_CANCEL, new Name(id), WorkflowStatus.class);
     }
 
-    /** The same status if it says SUCCEEDED. @throws SssException why it does not */
+    /** Returns {@code status} if it is SUCCEEDED. @throws SssException the error of the workflow otherwise */
     public static WorkflowStatus succeeded(WorkflowStatus status) {
         if (status.error() != null) {
             throw status.error().toException();

@@ -9,7 +9,7 @@ import org.sss.net.control.ServerVerbs.Workflows;
 import org.sss.net.control.ServerVerbs.WorkflowsBelow;
 import org.sss.net.control.WorkflowStatus;
 
-/** All workflows of a cluster: too many for one answer, they come in pages. Stateless. */
+/** Lists all workflows of a cluster, in pages. Stateless. */
 final class WorkflowList {
     private WorkflowList() {
     }

@@ -249,7 +249,7 @@ abstract class GroupReaderContract {
 
     private static void isToldAsNull(ThrowingCallable call) {
         SssException error = catchThrowableOfType(SssException.class, call);
-        assertThat(error).hasMessageContaining("group 'numbers' was given a key that is null");
+        assertThat(error).hasMessageContaining("group 'numbers' was given a null key");
         assertThat(error.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
     }
 

@@ -53,10 +53,10 @@ class GroupWriteIT {
         TupleGroup<String, String> group = TupleGroup.of("texts", Codecs.STRING, Codecs.STRING);
         try (GroupWriter<String, String> writer = new GroupWriter<>(link, group, "test")) {
             assertThat(catchThrowableOfType(SssException.class, () -> writer.append("pear", (String) null)))
-                    .hasMessageContaining("group 'texts' was given null as a value of key <pear>")
+                    .hasMessageContaining("group 'texts' was given a null value of key <pear>")
                     .extracting(SssException::code).isEqualTo(ErrorCode.INVALID_ARGUMENT);
             assertThat(catchThrowableOfType(SssException.class, () -> writer.append(null, "green")))
-                    .hasMessageContaining("group 'texts' was given a key that is null");
+                    .hasMessageContaining("group 'texts' was given a null key");
             writer.append("pear", "green");
             assertThat(writer.commit().tuples()).isEqualTo(1);
         }
@@ -67,10 +67,10 @@ class GroupWriteIT {
         TupleGroup<String, Bytes> group = TupleGroup.of("files", Codecs.STRING, Codecs.BYTES);
         try (GroupWriter<String, Bytes> writer = new GroupWriter<>(link, group, "test")) {
             assertThat(catchThrowableOfType(SssException.class, () -> writer.append(null, InputStream.nullInputStream())))
-                    .hasMessageContaining("group 'files' was given a key that is null")
+                    .hasMessageContaining("group 'files' was given a null key")
                     .extracting(SssException::code).isEqualTo(ErrorCode.INVALID_ARGUMENT);
             assertThat(catchThrowableOfType(SssException.class, () -> writer.append("pear", (InputStream) null)))
-                    .hasMessageContaining("group 'files' was given null as a value of key <pear>")
+                    .hasMessageContaining("group 'files' was given a null value of key <pear>")
                     .extracting(SssException::code).isEqualTo(ErrorCode.INVALID_ARGUMENT);
             writer.append("pear", InputStream.nullInputStream());
             assertThat(writer.commit().tuples()).isEqualTo(1);
@@ -97,7 +97,7 @@ class GroupWriteIT {
     @Test
     void aGroupIsCommittedWithMoreAttemptsThanATrailerCanName() {
         List<AttemptId> attempts = IntStream.range(0, 20_000).mapToObj(i -> new AttemptId("write", 0, i)).toList();
-        try (GroupWrite write = GroupWriter.begin(link, NUMBERS, "test")) {
+        try (GroupWrite write = GroupWriter.open(link, NUMBERS, "test")) {
             assertThat(write.commit(attempts).tuples()).isZero();
         }
     }

@@ -35,7 +35,7 @@ class GroupWriteTest {
     @Test
     void aCommitWithoutAnAnswerIsToldAsOneThatMayBeDone() {
         coordinator.commits = FakeCoordinator.Commits.LOST;
-        try (GroupWrite write = GroupWriter.begin(link, NUMBERS, "test")) {
+        try (GroupWrite write = GroupWriter.open(link, NUMBERS, "test")) {
             assertThatThrownBy(() -> write.commit(List.of())).isInstanceOfSatisfying(SssException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE))
                     .hasMessageContainingAll("'numbers'", "was not answered", "may be there", "sss group ls");
@@ -44,7 +44,7 @@ class GroupWriteTest {
 
     @Test
     void aCommitThatTheCoordinatorRefusesIsToldAsItIs() {
-        try (GroupWrite write = GroupWriter.begin(link, NUMBERS, "test")) {
+        try (GroupWrite write = GroupWriter.open(link, NUMBERS, "test")) {
             assertThatThrownBy(() -> write.commit(List.of())).hasMessage("the disk is full");
         }
     }
@@ -56,7 +56,7 @@ class GroupWriteTest {
 
     @Test
     void moreAttemptsThanACommitCanNameAreRefusedBeforeTheyAreSent() {
-        try (GroupWrite write = GroupWriter.begin(link, NUMBERS, "test")) {
+        try (GroupWrite write = GroupWriter.open(link, NUMBERS, "test")) {
             for (int i = 0; i < GroupWrite.MAX_ATTEMPTS; i++) {
                 write.put(new AttemptId("write", 0, i));
             }
@@ -69,7 +69,7 @@ class GroupWriteTest {
     void aCodecThatCannotBeginGivesTheGroupUp() throws InterruptedException {
         assertThatThrownBy(() -> new GroupWriter<>(link, TupleGroup.of("numbers", Codecs.LONG, new Failing(0)), "test"))
                 .hasMessage("no codec");
-        assertThat(coordinator.awaitEnd()).contains("the writer gave up");
+        assertThat(coordinator.awaitEnd()).contains("the writer was closed without a commit");
     }
 
     @Test
@@ -78,7 +78,7 @@ class GroupWriteTest {
         link.writerBuffers().give(buffer);
         assertThatThrownBy(() -> new GroupWriters<>(link, TupleGroup.of("numbers", Codecs.LONG, new Failing(1)), 2, "test"))
                 .hasMessage("no codec");
-        assertThat(coordinator.awaitEnd()).contains("the writer gave up");
+        assertThat(coordinator.awaitEnd()).contains("the writer was closed without a commit");
         assertThat(link.writerBuffers().take()).isSameAs(buffer);
     }
 

@@ -105,8 +105,8 @@ class GroupWritersIT {
         try (GroupWriters<Long, Long> writers = client.writers(NUMBERS.replacing(), 1)) {
             assertThatThrownBy(() -> writers.appendAll(new Broken(), new Transferred())).hasMessageContaining("no more of it");
             assertThatThrownBy(() -> writers.appendAll(new Broken(), new Transferred())).isInstanceOf(SssException.class)
-                    .hasMessageContainingAll("group 'numbers'", "only a part", "no more of it");
-            assertThatThrownBy(writers::commit).isInstanceOf(SssException.class).hasMessageContaining("only a part");
+                    .hasMessageContainingAll("group 'numbers'", "only partially", "no more of it");
+            assertThatThrownBy(writers::commit).isInstanceOf(SssException.class).hasMessageContaining("only partially");
         }
         assertThat(client.count("numbers")).isEqualTo(TUPLES_EACH);
         assertThat(client.groups()).hasSize(1);

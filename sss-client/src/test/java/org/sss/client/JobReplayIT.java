@@ -153,7 +153,7 @@ class JobReplayIT {
                 .hasMessageContaining("the job looks into group 'b', which is not there any more");
         client.drop("a");
         assertThat(catchThrowableOfType(SssException.class, () -> replay(id, "map-1", "x")))
-                .hasMessageContaining("job 'map-1' reads group 'a', which is not there any more");
+                .hasMessageContaining("job 'map-1' reads group 'a', which no longer exists");
     }
 
     @Test

@@ -201,6 +201,6 @@ class SubmissionTest {
         isLostBehindTheRequest = true;
         SssException e = catchThrowableOfType(SssException.class, this::submit);
         assertThat(e.code().kind()).isEqualTo(ErrorCode.Kind.RETRYABLE);
-        assertThat(e).hasMessageContaining("workflow 'w' was submitted").hasMessageContaining("may run").hasMessageContaining("sss jobs");
+        assertThat(e).hasMessageContaining("workflow 'w' was submitted").hasMessageContaining("may be running").hasMessageContaining("sss jobs");
     }
 }

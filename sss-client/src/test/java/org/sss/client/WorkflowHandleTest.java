@@ -20,7 +20,7 @@ class WorkflowHandleTest {
                 followed.add(status.id());
                 coordinator.lose();
             })).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE))
-                    .hasMessageContaining("was lost while workflow wf-7 was being followed")
+                    .hasMessageContaining("was lost while following workflow wf-7")
                     .hasMessageEndingWith("else follow it again ('sss wait wf-7', or client.workflow(id) in programs)");
         }
         assertThat(followed).containsExactly("wf-7");

@@ -16,7 +16,7 @@ public final class BlobDownload {
     private BlobDownload() {
     }
 
-    /** @throws org.sss.api.SssException NOT_FOUND when the coordinator has it no more */
+    /** @throws org.sss.api.SssException NOT_FOUND if the coordinator has deleted it */
     public static void fetch(ClusterLink link, String id, Path file) throws IOException {
         try (DataQueue queue = DataQueue.open(link.coordinator(), ServerVerbs.BLOB_GET, Json.write(new Blob(id)));
                 OutputStream out = Files.newOutputStream(file)) {

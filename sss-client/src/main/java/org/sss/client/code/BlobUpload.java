@@ -27,7 +27,7 @@ public final class BlobUpload {
             done = true;
         } finally {
             if (!done) {
-                exchange.cancel("the upload broke off");
+                exchange.cancel("the upload failed");
             }
         }
     }

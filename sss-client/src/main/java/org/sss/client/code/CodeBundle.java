@@ -27,12 +27,12 @@ import org.sss.io.Sources;
 import org.sss.net.block.KeyHash;
 
 /**
- * The jars that a workflow needs on the nodes, named by the SHA-256 of their content. Jars go as they are, class
- * directories are packed, once somebody wants their content. One thread at a time; closing it deletes what was packed.
+ * The jars that a workflow needs on the nodes, identified by the SHA-256 of their content. Jars are sent unchanged; class
+ * directories are packed when their content is needed. One thread at a time; closing it deletes packed jars.
  */
 public final class CodeBundle implements AutoCloseable {
     private static final int BUFFER_BYTES = 64 << 10;
-    /** Not this module: nodes run without it, and its examples travel like the code of others. */
+    /** Code that nodes have. Without this module, as nodes run without it, and its examples are sent like other code. */
     private static final Set<CodeSource> OWN = Stream.of(Job.class, KeyHash.class, Sources.class)
             .map(type -> type.getProtectionDomain().getCodeSource()).filter(Objects::nonNull).collect(Collectors.toSet());
 
@@ -46,14 +46,14 @@ public final class CodeBundle implements AutoCloseable {
         this.ids = ids;
     }
 
-    /** @param sharedClasses whether the nodes live in this JVM and so have all classes that SSS's own loader has */
+    /** @param sharedClasses whether the nodes run in this JVM and so have all classes of the class loader of SSS */
     public static CodeSources sources(boolean sharedClasses) {
         return new CodeSources(sharedClasses ? sharedLoader() : ownCode());
     }
 
     /**
-     * @param code where the jobs of the workflow were written to
-     * @param ids  knows those of earlier workflows
+     * @param code the code of the jobs of the workflow
+     * @param ids  cache of the ids of earlier workflows
      */
     public static CodeBundle of(Workflow workflow, CodeSources code, CodeIds ids) {
         Set<Path> sources = new LinkedHashSet<>(code.paths());
@@ -76,7 +76,7 @@ public final class CodeBundle implements AutoCloseable {
         return List.copyOf(sources.keySet());
     }
 
-    /** A file with the content of that id, until this is closed; null when there is none. */
+    /** Returns a file with the content of that id, valid until this is closed; null if there is none. */
     public Path jar(String id) throws IOException {
         Path source = sources.get(id);
         return source == null ? null : jarOf(source);

@@ -14,13 +14,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Ids of jars and class directories that were read before, so that a program that submits many workflows does not read its code
- * for each of them. What has another size, time or file than before is read again, as is what changed so lately that it might
- * change once more without another time. Thread-safe.
+ * Cache of the ids of jars and class directories, so that a program that submits many workflows does not read its code for each
+ * of them. A source is read again if its size, time or inode has changed, or if it changed so recently that a further change
+ * might not change its time. Thread-safe.
  */
 public final class CodeIds {
     private static final int MAX_KNOWN = 1000;
-    /** File systems keep times that are as coarse as 2 s. */
+    /** Times of file systems may have a resolution of only 2 s. */
     private static final long RESTED_MILLIS = 3000;
 
     private final Clock clock;
@@ -34,7 +34,7 @@ public final class CodeIds {
         }
     };
 
-    /** @param look what the source looked like when it was read */
+    /** @param look attributes of the source when it was read */
     private record Known(Look look, String id) {
     }
 
@@ -51,7 +51,7 @@ public final class CodeIds {
         this.clock = clock;
     }
 
-    /** The id of a jar or class directory; asks {@code reading} for it unless it is known and nothing has changed since. */
+    /** Returns the id of a jar or class directory; calls {@code reading} unless the id is cached and the source is unchanged. */
     String id(Path source, Reading reading) throws IOException {
         Look look = look(source);
         synchronized (known) {
@@ -89,7 +89,7 @@ public final class CodeIds {
         return new Look(Arrays.toString(digest.digest()), changedMillis);
     }
 
-    /** Where there is one, the time of the last change of any kind, which nobody can set back. */
+    /** Includes, if supported, the time of the last change of any kind (ctime), which cannot be set by a user. */
     private static String attributes(Path file) {
         boolean isUnix = file.getFileSystem().supportedFileAttributeViews().contains("unix");
         return isUnix ? "unix:size,lastModifiedTime,ctime,fileKey" : "size,lastModifiedTime,fileKey";

@@ -16,30 +16,29 @@ import org.sss.api.SssException;
 import org.sss.api.code.JobBytes;
 
 /**
- * Finds the jars and class directories that the functions of jobs come from, by noting each class that is met when the
- * jobs are serialized: those of objects, the ones in which lambdas were written, and those that method references
- * name. One thread, one use.
+ * Finds the jars and class directories of the functions of jobs, by recording each class during the serialization of the jobs:
+ * classes of objects, capturing classes of lambdas, and classes that method references name. One thread, one use.
  */
 public final class CodeSources {
     private final Predicate<Class<?>> onNodes;
     private final Set<Path> paths = new LinkedHashSet<>();
 
-    /** @param onNodes whether the nodes have a class anyway */
+    /** @param onNodes whether the nodes already have a class */
     CodeSources(Predicate<Class<?>> onNodes) {
         this.onNodes = onNodes;
     }
 
-    /** The job as {@link JobBytes#write(Job)} has it. */
+    /** Serializes the job like {@link JobBytes#write(Job)}. */
     public byte[] write(Job job) {
         return JobBytes.write(job, Noting::new);
     }
 
-    /** In the order in which they were met. */
+    /** In the order in which they were found. */
     Set<Path> paths() {
         return paths;
     }
 
-    /** Writes what any stream writes. */
+    /** Records classes; its output is that of any object stream. */
     private final class Noting extends ObjectOutputStream {
         Noting(OutputStream out) throws IOException {
             super(out);
@@ -73,7 +72,7 @@ public final class CodeSources {
         try {
             note(Class.forName(internalName.replace('/', '.'), false, Thread.currentThread().getContextClassLoader()));
         } catch (ClassNotFoundException e) {
-            // Loaded by a loader that only the capturing class knows; that class's own source is sent in any case.
+            // Not visible to this class loader; the source of the capturing class is sent in any case.
         }
     }
 
@@ -87,7 +86,7 @@ public final class CodeSources {
             paths.add(Path.of(source.getLocation().toURI()));
         } catch (URISyntaxException e) {
             throw new SssException(ErrorCode.USER_CODE, "class " + type.getName() + " comes from '" + source.getLocation()
-                    + "', which is no file; add its jar with addJar(...)", e);
+                    + "', which is not a file; add its jar with addJar(...)", e);
         }
     }
 }

@@ -33,7 +33,7 @@ final class DirectoryJar {
         zip.finish();
     }
 
-    /** What is packed, in its order, also where the directory is a link. */
+    /** Returns the files to pack, in their order; follows a symbolic link to the directory. */
     static List<Path> sortedFiles(Path directory) throws IOException {
         try (Stream<Path> files = Files.walk(directory.toRealPath())) {
             return files.filter(Files::isRegularFile).sorted().toList();

@@ -1,5 +1,5 @@
 /**
- * The code of jobs on its way to the nodes.
+ * Collects the code of jobs and sends it to the nodes.
  *
  * <pre>
  *   functions -> CodeSources (jars, class directories) -> CodeBundle (SHA-256, DirectoryJar) -> BlobUpload -> coordinator

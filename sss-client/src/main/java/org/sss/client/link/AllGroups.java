@@ -14,34 +14,34 @@ import org.sss.net.control.ServerVerbs.GroupsBehind;
 import org.sss.net.control.ServerVerbs.Orphans;
 import org.sss.net.control.ServerVerbs.OrphansBehind;
 
-/** All groups of a cluster: too many for one answer, they come in pages. Stateless. */
+/** Lists all groups of a cluster, in pages. Stateless. */
 public final class AllGroups {
     private AllGroups() {
     }
 
-    /** By name. One that is renamed meanwhile may be there under both names, or under none. */
+    /** Sorted by name. A group that is renamed during the call may appear under both names or none. */
     public static List<GroupInfo> of(ClusterLink link) {
         List<GroupInfo> all = new ArrayList<>();
-        String behind = null;
+        String after = null;
         do {
-            Groups page = link.ask(ServerVerbs.GROUP_LIST, new GroupsBehind(behind), Groups.class);
+            Groups page = link.ask(ServerVerbs.GROUP_LIST, new GroupsBehind(after), Groups.class);
             all.addAll(page.groups());
-            behind = page.next();
-        } while (behind != null);
+            after = page.next();
+        } while (after != null);
         return Collections.unmodifiableList(all);
     }
 
-    /** Those that the journal does not know, by number. */
+    /** Groups that are not in the journal, sorted by number. */
     public static Orphans orphans(ClusterLink link) {
         List<OrphanedGroup> all = new ArrayList<>();
         Set<Integer> silent = new TreeSet<>();
-        GroupKey behind = null;
+        GroupKey after = null;
         do {
-            Orphans page = link.ask(ServerVerbs.GROUP_ORPHANS, new OrphansBehind(behind), Orphans.class);
+            Orphans page = link.ask(ServerVerbs.GROUP_ORPHANS, new OrphansBehind(after), Orphans.class);
             all.addAll(page.groups());
             silent.addAll(page.silent());
-            behind = page.next();
-        } while (behind != null);
+            after = page.next();
+        } while (after != null);
         return new Orphans(Collections.unmodifiableList(all), null, List.copyOf(silent));
     }
 }

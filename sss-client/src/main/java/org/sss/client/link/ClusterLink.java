@@ -15,9 +15,9 @@ import org.sss.net.transport.Transport;
 /** Connections of one client to the nodes of one cluster, opened when needed. Thread-safe. */
 public final class ClusterLink implements AutoCloseable {
     public static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
-    /** A node on a machine that has much to do may take seconds to greet; one that does not run is told at once. */
+    /** An overloaded node may take seconds to answer; a refused connection fails at once. */
     private static final Duration FIRST_TIMEOUT = Duration.ofSeconds(8);
-    /** Of nodes that are known to be there. All threads of a process wait while Java clears an array of a GiB for user code. */
+    /** For nodes of a known cluster; longer, as all threads of a process stall while Java clears an array of a GiB for user code. */
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(15);
 
     private final Connections connections;
@@ -25,9 +25,9 @@ public final class ClusterLink implements AutoCloseable {
     private final WriterBuffers writerBuffers;
 
     /**
-     * Asks the node at {@code first}, any one of the cluster, who the others are. The transport stays the caller's.
+     * Requests the list of nodes from {@code first}, which may be any node. The transport remains owned by the caller.
      *
-     * @throws SssException NODE_UNREACHABLE, naming the address, at once when nothing listens there, else within 16 s
+     * @throws SssException NODE_UNREACHABLE, with the address: at once if nothing listens there, else within 16 s
      */
     public ClusterLink(Transport transport, NodeAddress first) {
         connections = new Connections(transport, CONNECT_TIMEOUT);
@@ -56,7 +56,7 @@ public final class ClusterLink implements AutoCloseable {
         return connection(map.coordinator().server());
     }
 
-    /** Asks the coordinator. */
+    /** Sends a request to the coordinator and returns its response. */
     public <R> R ask(String verb, Object request, Class<R> response) {
         return Rpc.call(coordinator(), verb, request, response, CALL_TIMEOUT);
     }
@@ -73,6 +73,6 @@ public final class ClusterLink implements AutoCloseable {
         }
         boolean silent = e.code() == ErrorCode.NODE_UNREACHABLE || e.code() == ErrorCode.TIMEOUT;
         return !silent ? e : new SssException(ErrorCode.NODE_UNREACHABLE, "no SSS node answers at " + address + " ("
-                + e.getMessage() + "); start one ('sss cluster start --nodes 1 --dir DIR'), or name another with HOST:PORT", e);
+                + e.getMessage() + "); start one ('sss cluster start --nodes 1 --dir DIR'), or connect to another HOST:PORT", e);
     }
 }

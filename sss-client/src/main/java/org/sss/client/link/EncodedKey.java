@@ -5,7 +5,7 @@ import org.sss.api.Codec;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
-/** Keys of a group as bytes. Stateless. */
+/** Encodes keys of a group. Stateless. */
 public final class EncodedKey {
     private EncodedKey() {
     }
@@ -17,14 +17,14 @@ public final class EncodedKey {
             codec.encode(key, sink);
         } catch (RuntimeException | Error e) {
             if (key == null) {
-                throw isNull(group, "a key that is null", e);
+                throw isNull(group, "a null key", e);
             }
             throw e;
         }
         return sink.toByteArray();
     }
 
-    /** @param what was given */
+    /** @param what description of the null value, such as "a null key" */
     public static SssException isNull(String group, String what, Throwable cause) {
         return new SssException(ErrorCode.INVALID_ARGUMENT, "group '" + group + "' was given " + what
                 + "; keys, values and fields of records must not be null", cause);

@@ -9,7 +9,7 @@ import org.sss.net.rpc.DataQueue;
 import org.sss.net.rpc.Json;
 import org.sss.net.transport.Connection;
 
-/** A stream whose headers, answers and trailers are JSON. One thread at a time. */
+/** A stream whose headers, responses and trailers are JSON. One thread at a time. */
 public final class Exchange {
     private static final byte[] NOTHING = {};
 
@@ -30,7 +30,7 @@ public final class Exchange {
         queue.stream().send(data);
     }
 
-    /** The next data frame, read as {@code type}. */
+    /** Returns the next data frame, parsed as {@code type}. */
     public <T> T next(Class<T> type, Duration timeout) {
         ByteBuf frame = queue.take(timeout);
         if (frame == null) {
@@ -60,7 +60,7 @@ public final class Exchange {
         return Json.read(queue.awaitEnd(timeout), type, "the end of " + what);
     }
 
-    /** Tells the peer that this side gives up; no effect when both sides have ended. Idempotent. */
+    /** Cancels the stream, with a reason for the peer; no effect if both sides have ended. Idempotent. */
     public void cancel(String why) {
         queue.stream().fail(SssException.withoutTrace(ErrorCode.CANCELLED, what + ": " + why));
         queue.close();

@@ -6,26 +6,26 @@ import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
 
 /**
- * Compares what is there of a group with what was committed: a node whose directory was lost or emptied has no files that
- * could be found damaged, and knows nothing of the group. Stateless.
+ * Compares the tuples on the nodes with the committed number: a node whose directory was lost or emptied has no damaged files
+ * that would reveal the loss, and no record of the group. Stateless.
  */
 public final class GroupFiles {
     private GroupFiles() {
     }
 
-    /** @throws SssException {@link ErrorCode#CORRUPT} unless {@code tuples}, a count of all, is that of the commit */
+    /** @throws SssException {@link ErrorCode#CORRUPT} if {@code tuples}, the total, is not the committed number */
     static void checkCount(ClusterLink link, GroupInfo group, long tuples) {
         if (tuples != group.tuples()) {
             throw incomplete(link, group, tuples + " are there");
         }
     }
 
-    /** Asks all nodes what they have of the group. @throws SssException as {@link #checkCount} */
+    /** Checks the tuples of all nodes. @throws SssException as {@link #checkCount} */
     static void checkAll(ClusterLink link, GroupInfo group) {
         emptySubgroups(link, group);
     }
 
-    /** Asks the owner of the subgroup, and the other nodes only when it has no tuples of it. @throws SssException as {@link #checkCount} */
+    /** Asks the owner of the subgroup, and the other nodes only if it has no tuples of it. @throws SssException as {@link #checkCount} */
     static void checkSubgroup(ClusterLink link, GroupInfo group, int subgroup) {
         boolean isThere = GroupLayout.stat(link, group, link.map().ownerOf(subgroup)).subgroups().stream()
                 .anyMatch(stat -> stat.subgroup() == subgroup && stat.tuples() > 0);
@@ -34,7 +34,7 @@ public final class GroupFiles {
         }
     }
 
-    /** The subgroups without tuples, once {@link #checkAll} found nothing wrong. */
+    /** Checks as {@link #checkAll}, and returns the subgroups without tuples. */
     public static BitSet emptySubgroups(ClusterLink link, GroupInfo group) {
         BitSet empty = new BitSet();
         empty.set(0, link.map().subgroupCount());
@@ -47,7 +47,7 @@ public final class GroupFiles {
         return empty;
     }
 
-    /** A node that was restarted forgets what was dropped, so that a group that is gone looks as one whose files are lost. */
+    /** Replaces CORRUPT by NOT_FOUND for a dropped group: restarted nodes have no record of drops, so it looks like a loss. */
     static SssException explained(ClusterLink link, GroupInfo group, SssException e) {
         return e.code() == ErrorCode.CORRUPT && !exists(link, group) ? dropped(group) : e;
     }
@@ -60,11 +60,11 @@ public final class GroupFiles {
         return new SssException(ErrorCode.NOT_FOUND, GroupInfo.described(group.id(), group.name()) + " was dropped");
     }
 
-    /** What it means that not everything is there: mostly lost files, but nodes that were restarted forget what was dropped. */
+    /** Returns the error for missing tuples: usually lost files, but maybe a drop of which restarted nodes have no record. */
     public static SssException incomplete(ClusterLink link, GroupInfo group, String found) {
         return !exists(link, group) ? dropped(group)
-                : new SssException(ErrorCode.CORRUPT, GroupInfo.described(group.id(), group.name()) + " was committed with " + group.tuples() + " tuples, and " + found
-                        + ": some of its files are gone. Look whether data.dir of each node is what it was, or drop the group and"
+                : new SssException(ErrorCode.CORRUPT, GroupInfo.described(group.id(), group.name()) + " was committed with " + group.tuples() + " tuples, but " + found
+                        + ": files are missing. Check that data.dir of each node is unchanged, or drop the group and"
                         + " write it again");
     }
 }

@@ -15,10 +15,10 @@ import org.sss.net.control.NodeInfo;
 import org.sss.net.rpc.Rpc;
 
 /**
- * A group and what each of its subgroups takes, by number. Immutable.
+ * A group with the size of each of its subgroups. Immutable.
  *
- * @param subgroups those that were ever written to
- * @param nodes     all nodes of the cluster, by number
+ * @param subgroups subgroups that were written to, sorted by number
+ * @param nodes     all nodes of the cluster, sorted by number
  */
 public record GroupLayout(GroupInfo group, List<Placed> subgroups, List<OnNode> nodes, Skew skew) {
     public GroupLayout {
@@ -30,7 +30,7 @@ public record GroupLayout(GroupInfo group, List<Placed> subgroups, List<OnNode> 
     public record Placed(int node, SubgroupStat stat) {
     }
 
-    /** What all subgroups of one node have together; {@code subgroups} counts those with tuples. */
+    /** Totals of the subgroups of one node; {@code subgroups} counts those with tuples. */
     public record OnNode(int node, int subgroups, long tuples, long dataBytes, long storedBytes, long fileBytes) {
         static OnNode of(int node, List<SubgroupStat> stats) {
             return new OnNode(node, (int) stats.stream().filter(stat -> stat.tuples() > 0).count(), sum(stats, SubgroupStat::tuples),
@@ -43,8 +43,8 @@ public record GroupLayout(GroupInfo group, List<Placed> subgroups, List<OnNode> 
     }
 
     /**
-     * How many times the largest is as large as the average of all that the cluster has, empty ones too: 1 when all are alike, and
-     * for a group without tuples. Bytes are those of keys and values.
+     * Ratio of the largest to the average, including empty ones: 1 if all are equal, and for a group without tuples. Bytes are those
+     * of keys and values.
      */
     public record Skew(double subgroupTuples, double subgroupBytes, double nodeTuples, double nodeBytes) {
         static Skew of(List<Placed> subgroups, int subgroupCount, List<OnNode> nodes) {
@@ -74,12 +74,12 @@ public record GroupLayout(GroupInfo group, List<Placed> subgroups, List<OnNode> 
         return of(group, all, link.map());
     }
 
-    /** What one node has of the group. @throws SssException naming group and node */
+    /** Requests the sizes of the group's subgroups on one node. @throws SssException with the names of group and node */
     static GroupStat stat(ClusterLink link, GroupInfo group, NodeInfo node) {
         try {
             return Rpc.call(link.connection(node.data()), DataVerbs.STAT, new Stat(group.id(), group.identity()), GroupStat.class, ClusterLink.CALL_TIMEOUT);
         } catch (SssException e) {
-            throw new SssException(e.code(), "asking " + node + " what it has of group '" + group.name() + "': " + e.getMessage(), e,
+            throw new SssException(e.code(), "asking " + node + " for its tuples of group '" + group.name() + "': " + e.getMessage(), e,
                     e.remoteTrace());
         }
     }

@@ -10,39 +10,39 @@ import org.sss.net.block.BlockSource;
 import org.sss.net.block.ScanPosition;
 
 /**
- * The ordered blocks of one subgroup for a reader that may rest: a data server gives up sending when nobody takes for
- * {@code net.stallTimeout}, half a minute unless it is set, which happens while other subgroups are read first, or behind a
- * pager. Then a scan is asked for that begins at the key where the reader is, and what it has of that key is skipped. Keys below the
- * range are not given. Each block is to be walked to its end, by the same reader. One thread at a time.
+ * The ordered blocks of one subgroup for a reader that may pause: a data server ends a scan whose reader consumes nothing for
+ * {@code net.stallTimeout} (default: 30 s), such as while other subgroups are read first, or when the output goes to a pager. The
+ * next read then starts a new scan at the key of the reader, and skips the tuples of that key that were already read. Keys below
+ * the range are not returned. Each block must be read to its end, by the same reader. One thread at a time.
  */
 final class ReconnectingScan implements BlockSource {
-    /** Below the least stall timeout that a data server can have, 1 s: who has read for less cannot have rested so long. */
+    /** Below the minimum stall timeout of a data server, 1 s: a younger scan cannot have timed out by a pause of the reader. */
     private static final long REST_NANOS = Duration.ofMillis(500).toNanos();
 
     private final Function<byte[], BlockSource> scan;
     private final LongSupplier nanoTime;
     private final ScanPosition position;
     private BlockSource blocks;
-    private long begunNanos;
+    private long startNanos;
     private boolean mayBeCut;
 
     /**
      * @param from first key, or null
-     * @param scan begins a scan of the same tuples from a key, or null, on
+     * @param scan starts a scan of the same tuples at a key; at the first one for null
      */
     ReconnectingScan(byte[] from, Function<byte[], BlockSource> scan, LongSupplier nanoTime) {
         this.scan = scan;
         this.nanoTime = nanoTime;
         position = new ScanPosition(from);
-        begin();
+        start();
     }
 
     @Override
     public boolean next(BlockReader reader) {
         position.leave(reader);
-        // Not since the last call: a frame, which is what the server waits for, has many blocks. Asked before the call, whose own
-        // waiting is no rest; and not after the first half second, as it may be each tuple that comes here.
-        mayBeCut = mayBeCut || nanoTime.getAsLong() - begunNanos > REST_NANOS;
+        // Measured from the start of the scan, not from the last call, as a frame, which the server waits for, has many blocks.
+        // Measured before the call, whose own waiting is not a pause; and only until it is true, as this may run for each tuple.
+        mayBeCut = mayBeCut || nanoTime.getAsLong() - startNanos > REST_NANOS;
         try {
             return load(reader);
         } catch (SssException e) {
@@ -50,7 +50,7 @@ final class ReconnectingScan implements BlockSource {
                 throw e;
             }
             blocks.close();
-            begin();
+            start();
             return load(reader);
         }
     }
@@ -60,10 +60,10 @@ final class ReconnectingScan implements BlockSource {
         blocks.close();
     }
 
-    private void begin() {
+    private void start() {
         position.begin();
         blocks = scan.apply(position.from());
-        begunNanos = nanoTime.getAsLong();
+        startNanos = nanoTime.getAsLong();
         mayBeCut = false;
     }
 

@@ -16,14 +16,14 @@ import org.sss.net.data.BlockBatch;
 import org.sss.net.data.RemoteSource;
 
 /**
- * Encoded tuples of one group within a range of keys, merged over subgroups; the runs of a subgroup are merged by its
- * data server or on their way, so here each subgroup is one run. One thread at a time. Holds a window of blocks per subgroup. At its end it checks that
- * nothing of the group is lost.
+ * Encoded tuples of one group within a range of keys, merged over subgroups. The runs of a subgroup are merged before, so each
+ * subgroup is one sorted sequence here. One thread at a time. Buffers a window of blocks per subgroup. Checks at its end that no
+ * tuples of the group are lost.
  */
 public final class TupleStream implements AutoCloseable {
-    /** What blocks of many runs may take in all subgroups together: a 32nd of the heap, but as much as a small heap bears at the least. */
+    /** Memory for merging runs, over all subgroups: a 32nd of the heap, but at least as much as a small heap allows. */
     private static final int MERGE_BYTES = (int) Math.max(32 << 20, Math.min(128 << 20, Runtime.getRuntime().maxMemory() / 32));
-    /** What the latest frames of all subgroups may take together. */
+    /** Memory for the current frames of all subgroups. */
     private static final int FRAMES_BYTES = 32 << 20;
     private static final int MIN_FRAME_BYTES = 32 << 10;
 
@@ -36,12 +36,12 @@ public final class TupleStream implements AutoCloseable {
     private boolean ended;
     private long walked;
 
-    /** @param atEnd is told the number of tuples once there are no more */
+    /** @param atEnd receives the number of tuples at the end */
     TupleStream(TupleMerge merge, KeyRange range, LongConsumer atEnd) {
         this(merge, range, atEnd, e -> e);
     }
 
-    /** @param explain is given what the data servers fail with, and returns what to throw */
+    /** @param explain maps exceptions of the data servers to those that are thrown */
     private TupleStream(TupleMerge merge, KeyRange range, LongConsumer atEnd, UnaryOperator<SssException> explain) {
         this.explain = explain;
         this.merge = merge;
@@ -60,13 +60,13 @@ public final class TupleStream implements AutoCloseable {
         return of(link, group, subgroups, range, tuples -> {
             if (whole) {
                 GroupFiles.checkCount(link, group, tuples);
-            } else if (subgroups.length > 0) { // of more parts than subgroups some have nothing that could be lost
+            } else if (subgroups.length > 0) { // with more parts than subgroups, some parts are empty
                 GroupFiles.checkAll(link, group);
             }
         });
     }
 
-    /** All values of one key, wherever it may be. */
+    /** All values of one key, in any subgroup. */
     public static TupleStream ofKey(ClusterLink link, GroupInfo group, byte[] key) {
         KeyRange range = KeyRange.only(key);
         if (!group.hashed()) {
@@ -74,13 +74,13 @@ public final class TupleStream implements AutoCloseable {
         }
         int subgroup = KeyHash.subgroup(KeyHash.hash64(key, 0, key.length), link.map().subgroupCount());
         return of(link, group, new int[] {subgroup}, range, tuples -> {
-            if (tuples == 0) { // a node that has lost the group has nothing of it
+            if (tuples == 0) { // the node may have lost the group
                 GroupFiles.checkSubgroup(link, group, subgroup);
             }
         });
     }
 
-    /** All values that one subgroup, which is known to be there, has of a key. */
+    /** All values of a key in one subgroup, which is known to exist. */
     public static TupleStream ofKey(ClusterLink link, GroupInfo group, int subgroup, byte[] key) {
         return of(link, group, new int[] {subgroup}, KeyRange.only(key), tuples -> { });
     }
@@ -103,9 +103,9 @@ public final class TupleStream implements AutoCloseable {
     }
 
     /**
-     * Moves to the next tuple; false at the end.
+     * Moves to the next tuple. Returns false at the end.
      *
-     * @throws org.sss.api.SssException CORRUPT at the end when files of the group are gone; a failed stream throws it at each call
+     * @throws org.sss.api.SssException CORRUPT at the end if files of the group are missing; a failed stream throws it at each call
      */
     public boolean next() {
         walked++;
@@ -163,7 +163,7 @@ public final class TupleStream implements AutoCloseable {
         return merge.valueLength();
     }
 
-    /** How often {@link #next} was called. */
+    /** Returns the number of calls of {@link #next}. */
     long walked() {
         return walked;
     }
@@ -190,7 +190,7 @@ public final class TupleStream implements AutoCloseable {
         merge.close();
     }
 
-    /** Blocks at the end of the range hold keys behind it. */
+    /** The last blocks also have keys after the range. */
     private boolean isInRange() {
         return range.to() == null || !merge.mayBeNewKey() || !range.endsBefore(keyArray(), keyOffset(), keyLength());
     }

@@ -5,8 +5,8 @@ import java.io.InputStream;
 import java.util.Objects;
 
 /**
- * The bytes of one value, piece by piece as they come from the data servers. One thread at a time. What goes wrong there is
- * an {@link org.sss.api.SssException} here.
+ * The bytes of one value, received in pieces from the data servers. One thread at a time. Errors of the data servers are thrown
+ * as {@link org.sss.api.SssException}.
  */
 public final class ValueStream extends InputStream {
     private final TupleStream tuples;
@@ -15,7 +15,7 @@ public final class ValueStream extends InputStream {
     private int at;
     private boolean closed;
 
-    /** @param tuples at the value, of which nothing was taken yet */
+    /** @param tuples positioned at the value, of which nothing was read */
     public ValueStream(TupleStream tuples, Runnable onClose) {
         this.tuples = tuples;
         this.onClose = onClose;
@@ -72,7 +72,7 @@ public final class ValueStream extends InputStream {
             throw new IOException("the stream of this value was closed");
         }
         if (tuple != tuples.walked()) {
-            throw new IOException("the stream of this value cannot be read any more: its scan has gone on to the next tuple");
+            throw new IOException("the stream of this value is no longer valid: its scan has moved to the next tuple");
         }
     }
 }

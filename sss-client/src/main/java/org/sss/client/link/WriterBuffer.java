@@ -8,17 +8,17 @@ import org.sss.net.block.SortIndex;
 import org.sss.net.block.TupleEntry;
 
 /**
- * Buffer of a {@link GroupWriter}: tuples are encoded into it and drained as one sorted run per subgroup; values of equal keys
- * stay in the order in which they were added. One thread at a time. Contains at most {@code maxBytes} plus one tuple.
+ * Buffer of a {@link GroupWriter}: tuples are encoded into it and drained as one sorted run per subgroup. Preserves the order of
+ * the values of a key. One thread at a time. Contains at most {@code maxBytes} plus one tuple.
  */
 public final class WriterBuffer {
-    private static final int ARENA_KEPT_BYTES = 1 << 20;
+    private static final int ARENA_INITIAL_BYTES = 1 << 20;
     private static final int FIRST_ENTRIES = 1024;
 
     private final int subgroupCount;
     private int maxBytes;
     private final SortIndex index;
-    private ByteSink arena = new ByteSink(ARENA_KEPT_BYTES);
+    private ByteSink arena = new ByteSink(ARENA_INITIAL_BYTES);
 
     WriterBuffer(int subgroupCount, int maxBytes) {
         this.subgroupCount = subgroupCount;
@@ -28,16 +28,16 @@ public final class WriterBuffer {
     }
 
     /**
-     * Begins a tuple: encode its key, then its value into the sink, then call {@link #added} or {@link #takeBack}.
+     * Starts a tuple: encode its key, then its value into the sink, then call {@link #added} or {@link #discard}.
      *
-     * @return the sink; the key begins at its present size
+     * @return the sink; the key starts at its current size
      */
-    public ByteSink begin() {
+    public ByteSink startTuple() {
         arena.writeLong(0);
         return arena;
     }
 
-    /** Counts the tuple whose key and value were put at {@code keyOffset} to the end of the arena. */
+    /** Adds the tuple whose key and value are from {@code keyOffset} to the end of the arena. */
     public void added(int keyOffset, int keyLength) {
         if (index.size() == index.capacity()) {
             index.growTo(2 * index.capacity());
@@ -48,8 +48,8 @@ public final class WriterBuffer {
         index.add(bytes, entry, KeyHash.subgroup(KeyHash.hash64(bytes, keyOffset, keyLength), subgroupCount));
     }
 
-    /** Forgets the tuple that was begun, whose key is at {@code keyOffset}. */
-    public void takeBack(int keyOffset) {
+    /** Discards the started tuple, whose key is at {@code keyOffset}. */
+    public void discard(int keyOffset) {
         arena.truncate(keyOffset - TupleEntry.HEADER_BYTES);
     }
 
@@ -61,18 +61,18 @@ public final class WriterBuffer {
         return arena.size() + (long) index.size() * SortIndex.BYTES_PER_ENTRY >= maxBytes;
     }
 
-    /** Takes the sorted runs. */
+    /** Receives the sorted runs. */
     public interface RunSink {
-        /** The writer of the next run of that subgroup. */
-        RunWriter begin(int subgroup);
+        /** Returns the writer of the next run of that subgroup. */
+        RunWriter startRun(int subgroup);
     }
 
-    /** Writes all tuples, subgroup by subgroup, each a run, and empties this buffer. */
+    /** Writes all tuples as one run per subgroup, and clears this buffer. */
     public void drain(RunSink sink) {
         index.sort(arena.array());
         for (int s = 0; s < subgroupCount; s++) {
             if (index.start(s) < index.start(s + 1)) {
-                writeRun(s, sink.begin(s));
+                writeRun(s, sink.startRun(s));
             }
         }
         clear();
@@ -88,12 +88,12 @@ public final class WriterBuffer {
         run.finish();
     }
 
-    /** From now on it is full with so many bytes. */
+    /** Sets the number of bytes at which it is full. */
     public void limit(int bytes) {
         maxBytes = bytes;
     }
 
-    /** Bytes of the tuples in it, with their headers. */
+    /** Bytes of the buffered tuples, with their headers. */
     public int size() {
         return arena.size();
     }
@@ -103,17 +103,17 @@ public final class WriterBuffer {
         return arena.capacity() + (long) index.capacity() * SortIndex.BYTES_PER_ENTRY;
     }
 
-    /** Gives its arrays to others. It is of no use afterwards. */
+    /** Releases its arrays. The buffer must not be used afterwards. */
     void release() {
         index.release();
     }
 
-    /** Forgets all tuples. */
+    /** Discards all tuples. */
     void clear() {
         index.clear();
         arena.clear();
-        if (arena.capacity() > 2L * Math.max(maxBytes, ARENA_KEPT_BYTES)) {
-            arena = new ByteSink(ARENA_KEPT_BYTES);
+        if (arena.capacity() > 2L * Math.max(maxBytes, ARENA_INITIAL_BYTES)) {
+            arena = new ByteSink(ARENA_INITIAL_BYTES);
         }
     }
 }

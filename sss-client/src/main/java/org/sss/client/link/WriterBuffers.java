@@ -4,16 +4,16 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * Pool of the buffers of closed writers: memory that was used before causes no page faults, which for small groups cost more
- * than sorting. Retains at most a 16th of the heap. Thread-safe.
+ * Pool of the buffers of closed writers: reused memory causes no page faults, which for small groups cost more than sorting.
+ * Retains at most a 16th of the heap. Thread-safe.
  */
 public final class WriterBuffers {
-    /** What a new writer may hold: sorting and packing so much stays in the processor's cache. */
+    /** Limit of a new writer: this much is sorted and packed within the processor's cache. */
     private static final int FIRST_BYTES = 4 << 20;
-    /** A power of two, as the buffer's array grows by doubling. */
+    /** A power of two, as the buffer's array is doubled when it grows. */
     private static final int MAX_BYTES =
             (int) Long.highestOneBit(Math.max(FIRST_BYTES, Math.min(64 << 20, Runtime.getRuntime().maxMemory() / 64)));
-    /** Large groups get larger runs, so that they have no more than some dozens from each writer. */
+    /** Large groups get larger runs, so that each writer sends at most some dozens of runs. */
     private static final int SENT_PER_BUFFER = 16;
 
     private final int subgroupCount;
@@ -30,7 +30,7 @@ public final class WriterBuffers {
         this.maxKeptBytes = maxKeptBytes;
     }
 
-    /** An empty buffer, the caller's until {@link #give}. */
+    /** Returns an empty buffer, owned by the caller until {@link #give}. */
     public WriterBuffer take() {
         synchronized (this) {
             WriterBuffer last = kept.pollLast();
@@ -43,12 +43,12 @@ public final class WriterBuffers {
         return new WriterBuffer(subgroupCount, FIRST_BYTES);
     }
 
-    /** How much a writer that has sent {@code sentBytes} may hold. */
+    /** Limit of the buffer of a writer that has sent {@code sentBytes}. */
     public static int limit(long sentBytes) {
         return (int) Math.max(FIRST_BYTES, Math.min(MAX_BYTES, sentBytes / SENT_PER_BUFFER));
     }
 
-    /** Takes a buffer back; what is in it is forgotten. */
+    /** Returns a buffer to the pool; discards its tuples. */
     public synchronized void give(WriterBuffer buffer) {
         buffer.clear();
         if (keptBytes + buffer.capacityBytes() <= maxKeptBytes) {

@@ -8,8 +8,8 @@ import ch.qos.logback.core.spi.ContextAwareBase;
 import java.util.List;
 
 /**
- * Logback prints everything from DEBUG when a program configures nothing, which is 50 lines of Netty at each start. Raises the level of
- * SSS and its libraries to WARN then; a program that has a configuration of its own keeps it as it is. Stateless.
+ * Without a configuration, Logback prints everything from DEBUG, which is 50 lines of Netty at each start. This raises the level of
+ * SSS and its libraries to WARN. Has no effect if the program has a configuration. Stateless.
  */
 @ConfiguratorRank(ConfiguratorRank.FALLBACK)
 public final class QuietByDefault extends ContextAwareBase implements Configurator {

@@ -25,10 +25,10 @@ public final class ImportWorkers {
     }
 
     /**
-     * Runs {@code work} for 0 to {@code count} - 1, each on a thread of its own, and waits until all have ended.
+     * Runs {@code work} for 0 to {@code count} - 1, each on its own thread, and waits until all have ended.
      *
-     * @throws SssException the first error, which is not merely the stop of the others; CANCELLED when this thread is interrupted,
-     *     and then {@link #allEnded} may be false
+     * @throws SssException the first error, not that of a stopped worker; CANCELLED if this thread is interrupted:
+     *     {@link #allEnded} may then be false
      */
     public void run(IntConsumer work) {
         ExecutorService pool = Executors.newFixedThreadPool(count, task -> {
@@ -49,7 +49,7 @@ public final class ImportWorkers {
         }
     }
 
-    /** Whether no thread is within its work any more, as far as {@link #run} knows; to be asked by its caller. */
+    /** Returns true if {@link #run} has seen the end of all workers. To be called by the caller of {@link #run}. */
     public boolean allEnded() {
         return allEnded;
     }
@@ -58,7 +58,7 @@ public final class ImportWorkers {
         return stopped.get();
     }
 
-    /** @throws SssException CANCELLED once another worker has failed, or the import was given up */
+    /** @throws SssException CANCELLED once another worker has failed or the import was cancelled */
     public void checkNotStopped() {
         if (stopped.get()) {
             throw Interrupted.during("the import");
@@ -69,7 +69,7 @@ public final class ImportWorkers {
         try {
             work.accept(number);
         } catch (RuntimeException | Error e) {
-            // Before the others are stopped, which they may tell as any error.
+            // Before the others are stopped, as they may report the stop as any error.
             failure.compareAndSet(null, e);
             stopped.set(true);
         }
@@ -80,7 +80,7 @@ public final class ImportWorkers {
             for (int ended = 0; ended < count; ended++) {
                 workers.take();
                 if (stopped.get()) {
-                    pool.shutdownNow(); // others may wait for what does not come, such as bytes of a pipe
+                    pool.shutdownNow(); // others may be blocked, such as in the read of a pipe
                 }
             }
         } catch (InterruptedException e) {

@@ -14,9 +14,9 @@ import org.sss.io.NewlineSearch;
 import org.sss.net.block.BlockFormat;
 
 /**
- * Reads the lines that begin within a range of one file, in chunks. One thread at a time. A line that is longer than a
- * chunk is measured first and then read into an array of its own; readers that share {@code longLines} take turns at it,
- * so that only one such array is alive.
+ * Reads the lines that start within a range of one file, in chunks. One thread at a time. A line that is longer than a chunk is
+ * measured first and then read into its own array; readers that share {@code longLines} do so one at a time, so that only one
+ * such array exists.
  */
 public final class LineReader {
     public static final int CHUNK_BYTES = 1 << 20;
@@ -29,7 +29,7 @@ public final class LineReader {
         this.longLines = longLines;
     }
 
-    /** Hands over the lines of {@code part} that begin in {@code [from, to)}, positions within that file. */
+    /** Passes the lines of {@code part} that start in {@code [from, to)}, offsets in that file, to {@code sink}. */
     public void read(TextFiles.Part part, long from, long to, LineSink sink) {
         try (FileChannel channel = FileChannel.open(part.file(), StandardOpenOption.READ)) {
             new Pass(part, channel, to, sink).run(from);
@@ -54,28 +54,28 @@ public final class LineReader {
         }
 
         void run(long from) throws IOException {
-            // A line belongs to the range in which it begins, so begin behind the line that reaches into this range.
+            // A line belongs to the range in which it starts, so skip a line that started in the previous range.
             long at = from == 0 ? 0 : lineEnd(from - 1) + 1;
             while (at < to && at < part.bytes()) {
                 at = lines(at);
             }
         }
 
-        /** Reads one chunk from {@code at}, where a line begins, and returns where the next line begins. */
+        /** Reads one chunk at {@code at}, the start of a line; returns the start of the next line. */
         private long lines(long at) throws IOException {
             int filled = fill(chunk, at, (int) Math.min(chunk.length, part.bytes() - at));
             boolean last = at + filled == part.bytes();
-            int begin = 0;
-            while (begin < filled && at + begin < to) {
-                int end = NewlineSearch.find(chunk, begin, filled);
+            int start = 0;
+            while (start < filled && at + start < to) {
+                int end = NewlineSearch.find(chunk, start, filled);
                 if (end < 0 && !last) {
                     break;
                 }
                 end = end < 0 ? filled : end;
-                sink.line(part.start() + at + begin, chunk, begin, end - begin);
-                begin = end + 1;
+                sink.line(part.start() + at + start, chunk, start, end - start);
+                start = end + 1;
             }
-            return begin > 0 ? at + begin : longLine(at);
+            return start > 0 ? at + start : longLine(at);
         }
 
         private long longLine(long at) throws IOException {
@@ -96,7 +96,7 @@ public final class LineReader {
             return end + 1;
         }
 
-        /** Position of the first newline at or behind {@code from}, or the end of the file. */
+        /** Offset of the first newline at or after {@code from}, or the end of the file. */
         private long lineEnd(long from) throws IOException {
             for (long at = from; at < part.bytes(); ) {
                 int filled = fill(chunk, at, (int) Math.min(chunk.length, part.bytes() - at));
@@ -112,7 +112,7 @@ public final class LineReader {
         private int fill(byte[] target, long at, int wanted) throws IOException {
             ByteBuffer buffer = ByteBuffer.wrap(target, 0, wanted);
             while (buffer.hasRemaining()) {
-                // Large arrays in steps: the JDK keeps a direct buffer as large as the largest read of each thread.
+                // Limited per read, as the JDK caches a direct buffer of the size of each thread's largest read.
                 buffer.limit(Math.min(wanted, buffer.position() + CHUNK_BYTES));
                 if (channel.read(buffer, at + buffer.position()) < 0) {
                     throw shorter(part.file(), at + buffer.position());
@@ -123,8 +123,8 @@ public final class LineReader {
         }
 
         private SssException shorter(Path file, long at) {
-            return new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + file + "' ended at byte " + at + ", it had "
-                    + part.bytes() + " bytes when the import began; import it while nobody writes to it");
+            return new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + file + "' ended at byte " + at + ", but had "
+                    + part.bytes() + " bytes when the import started; do not change it during the import");
         }
     }
 }

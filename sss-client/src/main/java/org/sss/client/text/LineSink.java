@@ -1,13 +1,13 @@
 package org.sss.client.text;
 
-/** Takes lines of text files. */
+/** Receives lines of text files. */
 @FunctionalInterface
 public interface LineSink {
     /**
-     * One line, without its end.
+     * Receives one line, without its newline.
      *
-     * @param position of its first byte in the files one after another
-     * @param bytes    holds the line at {@code [offset, offset + length)}, until the call returns
+     * @param position position of its first byte in the concatenated files
+     * @param bytes    has the line at {@code [offset, offset + length)}, until the call returns
      */
     void line(long position, byte[] bytes, int offset, int length);
 }

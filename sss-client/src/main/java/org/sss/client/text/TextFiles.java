@@ -10,13 +10,13 @@ import org.sss.api.SssException;
 import org.sss.io.Sources;
 
 /**
- * Text files one after another, as one sequence of bytes that can be cut into ranges. Each file ends its last line, also
- * when there is no newline. Immutable.
+ * Text files, concatenated to one sequence of bytes that can be split into ranges. The end of a file ends its last line, also
+ * without a newline. Immutable.
  */
 public final class TextFiles {
     /**
-     * @param start      position of the file's first byte in the whole sequence
-     * @param compressed whether its lines are not those of its bytes
+     * @param start      position of the file's first byte in the sequence
+     * @param compressed whether the file is compressed
      */
     public record Part(Path file, long start, long bytes, boolean compressed) {
     }
@@ -29,15 +29,15 @@ public final class TextFiles {
         this.totalBytes = totalBytes;
     }
 
-    /** @throws SssException NOT_FOUND or INVALID_ARGUMENT naming the first file that cannot be read, or is no text */
+    /** @throws SssException NOT_FOUND or INVALID_ARGUMENT for the first file that cannot be read or is not text */
     public static TextFiles of(List<Path> files) {
         return of(files, false);
     }
 
-    /** @param asText to take the files as they are, whatever they begin with: none is decompressed, none refused */
+    /** @param asText whether to read the files as plain text, without detecting compressed or binary files */
     public static TextFiles of(List<Path> files, boolean asText) {
         if (files.isEmpty()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "no file to import: name at least one");
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "no files to import; name at least one");
         }
         List<Part> parts = new ArrayList<>();
         long start = 0;
@@ -53,7 +53,7 @@ public final class TextFiles {
         return parts;
     }
 
-    /** Whether the lines of any are not those of its bytes. */
+    /** Returns true if any file is compressed. */
     public boolean compressed() {
         return parts.stream().anyMatch(Part::compressed);
     }
@@ -71,7 +71,7 @@ public final class TextFiles {
             throw refused(file, "is a directory; name the files in it, for example " + file + "/*.txt");
         }
         if (!Files.isRegularFile(file)) {
-            throw refused(file, "is not a regular file; copy what it delivers to a file first");
+            throw refused(file, "is not a regular file; copy its content to a file first");
         }
         if (!Files.isReadable(file)) {
             throw refused(file, "cannot be read by this user; change its permissions");

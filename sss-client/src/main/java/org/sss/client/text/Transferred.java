@@ -2,7 +2,7 @@ package org.sss.client.text;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** Running totals of an import or export, for whoever shows progress. Thread-safe. */
+/** Running totals of an import or export, for progress displays. Thread-safe. */
 public final class Transferred {
     private final LongAdder tuples = new LongAdder();
     private final LongAdder bytes = new LongAdder();

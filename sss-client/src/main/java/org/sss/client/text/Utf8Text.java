@@ -10,12 +10,12 @@ import java.util.Optional;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
-/** Bytes of text files as strings, without losing bytes that are not UTF-8. One thread at a time. */
+/** Decodes text to strings, without losing bytes that are not valid UTF-8. One thread at a time. */
 public final class Utf8Text {
-    /** Reports what is malformed: the default action of a decoder. */
+    /** Reports malformed input, which is the default action of a decoder. */
     private final CharsetDecoder decoder = StandardCharsets.UTF_8.newDecoder();
 
-    /** The text, or empty when the bytes are not UTF-8. */
+    /** Returns the text, or empty if the bytes are not valid UTF-8. */
     public Optional<String> strict(byte[] bytes, int offset, int length) {
         try {
             return Optional.of(decoder.decode(ByteBuffer.wrap(bytes, offset, length)).toString());
@@ -25,9 +25,9 @@ public final class Utf8Text {
     }
 
     /**
-     * The text with each byte that is not UTF-8 as {@code \xHH}, which {@link org.sss.api.TextForm} parses back.
+     * Returns the text with each invalid byte as {@code \xHH}, which {@link org.sss.api.TextForm} parses back.
      *
-     * @throws SssException INVALID_ARGUMENT when a backslash that begins an escape stands before such a byte
+     * @throws SssException INVALID_ARGUMENT if a backslash that starts an escape precedes such a byte
      */
     public String escaped(byte[] bytes, int offset, int length) {
         return strict(bytes, offset, length).orElseGet(() -> escapeMalformed(ByteBuffer.wrap(bytes, offset, length)));
@@ -42,7 +42,7 @@ public final class Utf8Text {
             text.append(chars.flip());
             chars.clear();
             if (result.isError() && endsInEscape(text)) {
-                throw new SssException(ErrorCode.INVALID_ARGUMENT, "a backslash stands before a byte that is not UTF-8; a backslash itself is \\\\");
+                throw new SssException(ErrorCode.INVALID_ARGUMENT, "a backslash precedes a byte that is not valid UTF-8; escape a literal backslash as \\\\");
             }
             for (int i = 0; result.isError() && i < result.length(); i++) {
                 text.append(String.format("\\x%02x", in.get()));

@@ -12,11 +12,11 @@ import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
 /**
- * A file that is written as a whole or not at all: its content is gathered in a hidden file beside it, which takes its place in
- * the end. Until then the file that was there before stays as it is. Used by one thread, but for {@link #abandon}.
+ * A file that is written atomically: its content is written to a hidden temporary file in the same directory, which is renamed
+ * to it at the end. Until then an existing file is unchanged. Used by one thread, except {@link #abandon}.
  *
- * <p>Written in place, and so cut off by a failure, are links, pipes and devices, and files in directories where this user may make no
- * others. A file whose place cannot be taken, such as one that is mounted alone, gets the content in the end, byte by byte.
+ * <p>Written directly, and so truncated by a failure, are links, pipes and devices, and files in directories where this user may not
+ * create files. A file that cannot be replaced by a rename, such as a mounted file, is overwritten at the end.
  */
 public final class WholeFile implements AutoCloseable {
     private final Path target;
@@ -31,7 +31,7 @@ public final class WholeFile implements AutoCloseable {
                 : Files.newOutputStream(part, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), target);
     }
 
-    /** Says which file cannot be written: the system says only that a device is full. */
+    /** Adds the name of the file to exceptions, as the system reports only that a device is full. */
     private static final class Named extends FilterOutputStream {
         private final Path target;
 
@@ -50,20 +50,20 @@ public final class WholeFile implements AutoCloseable {
             try {
                 out.write(bytes, offset, length);
             } catch (IOException e) {
-                throw new IOException("cannot write file '" + target + "': " + e.getMessage() + "; make room, or write to another"
-                        + " place", e);
+                throw new IOException("cannot write file '" + target + "': " + e.getMessage() + "; free space, or choose another"
+                        + " path", e);
             }
         }
     }
 
-    /** Begins to write. */
+    /** Starts writing. */
     public static WholeFile create(Path target) throws IOException {
         if (!canBeReplaced(target)) {
             return new WholeFile(target, target);
         }
         WholeFile file = new WholeFile(target, target.resolveSibling(".sss-part-" + UUID.randomUUID()));
         try {
-            file.takePermissions();
+            file.copyPermissions();
             return file;
         } catch (IOException | RuntimeException e) {
             file.close();
@@ -76,8 +76,8 @@ public final class WholeFile implements AutoCloseable {
         return plain && Files.isWritable(target.toAbsolutePath().getParent());
     }
 
-    /** What others could not read before, they cannot read afterwards. */
-    private void takePermissions() throws IOException {
+    /** Copies the permissions of an existing file. */
+    private void copyPermissions() throws IOException {
         if (Files.exists(target)) {
             try {
                 Files.setPosixFilePermissions(part, Files.getPosixFilePermissions(target));
@@ -92,16 +92,16 @@ public final class WholeFile implements AutoCloseable {
         return out;
     }
 
-    /** Puts what was written under its name. */
+    /** Completes the file and makes it visible under its name. */
     public void finish() throws IOException {
         out.close();
         if (!part.equals(target)) {
-            takePlace();
+            replaceTarget();
         }
         finished = true;
     }
 
-    private void takePlace() throws IOException {
+    private void replaceTarget() throws IOException {
         try {
             Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } catch (FileSystemException e) {
@@ -115,14 +115,14 @@ public final class WholeFile implements AutoCloseable {
         }
     }
 
-    /** Deletes what was written, while it is being written. Thread-safe; for a process that is about to end. */
+    /** Deletes the incomplete file while it is being written. Thread-safe; for a process that is about to end. */
     public void abandon() throws IOException {
         if (!part.equals(target)) {
             Files.deleteIfExists(part);
         }
     }
 
-    /** Deletes what was written, unless it is finished. */
+    /** Deletes the incomplete file unless it is finished. */
     @Override
     public void close() throws IOException {
         if (!finished) {

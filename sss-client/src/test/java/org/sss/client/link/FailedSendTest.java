@@ -149,7 +149,7 @@ class FailedSendTest {
         assertThatThrownBy(call).isInstanceOfSatisfying(SssException.class, e -> {
             assertThat(e.code()).isEqualTo(first.code());
             assertThat(e.getCause()).isSameAs(first);
-        }).hasMessageContainingAll("an earlier send failed", "write the group again", first.getMessage());
+        }).hasMessageContainingAll("an earlier send to group", "write the group again", first.getMessage());
     }
 
     /** Refuses odd ones after their first byte. */

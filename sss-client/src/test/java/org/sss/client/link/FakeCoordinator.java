@@ -39,7 +39,7 @@ public final class FakeCoordinator implements AutoCloseable {
     /** What it does when a writer commits. */
     public enum Commits { REFUSED, LOST }
 
-    /** {@code "end"}, or the message of the error by which the writer gave up. */
+    /** {@code "end"}, or the message of the error by which the writer cancelled. */
     final BlockingQueue<String> ends = new LinkedBlockingQueue<>();
     public volatile Commits commits = Commits.REFUSED;
     private final LocalTransport transport = new LocalTransport();

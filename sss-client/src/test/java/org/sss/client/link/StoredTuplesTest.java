@@ -95,7 +95,7 @@ class StoredTuplesTest {
 
         @Override
         public void onError(SssException error) {
-            // the writer gave up
+            // the writer cancelled
         }
     }
 

@@ -39,7 +39,7 @@ class WriterBufferTest {
         WriterBuffer small = new WriterBuffer(SUBGROUPS, 1000);
         int tuples = 0;
         while (!small.isFull()) {
-            ByteSink arena = small.begin();
+            ByteSink arena = small.startTuple();
             arena.write(new byte[10]);
             small.added(arena.size() - 10, 4);
             tuples++;
@@ -48,7 +48,7 @@ class WriterBufferTest {
     }
 
     private byte[] add(String key, String value) {
-        ByteSink arena = buffer.begin();
+        ByteSink arena = buffer.startTuple();
         int start = arena.size();
         arena.write(key.getBytes());
         arena.write(value.getBytes());

@@ -10,7 +10,7 @@ class WriterBuffersTest {
     void aBufferThatWasGivenBackIsTakenAgainAndIsEmpty() {
         WriterBuffers buffers = new WriterBuffers(2, 100 << 20);
         WriterBuffer first = buffers.take();
-        ByteSink arena = first.begin();
+        ByteSink arena = first.startTuple();
         arena.writeLong(7);
         first.added(arena.size() - 8, 4);
         buffers.give(first);

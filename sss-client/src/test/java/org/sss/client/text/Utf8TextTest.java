@@ -29,7 +29,7 @@ class Utf8TextTest {
     @Test
     void aBackslashBeforeThemIsNoPartOfTheirEscape() {
         byte[] escaped = {'a', '\\', (byte) 0xFF};
-        assertThatThrownBy(() -> utf8.escaped(escaped, 0, 3)).isInstanceOf(SssException.class).hasMessageContaining("a backslash stands before");
+        assertThatThrownBy(() -> utf8.escaped(escaped, 0, 3)).isInstanceOf(SssException.class).hasMessageContaining("a backslash precedes");
         byte[] doubled = {'\\', '\\', (byte) 0xFF};
         assertThat(utf8.escaped(doubled, 0, 3)).isEqualTo("\\\\\\xff");
     }

@@ -393,8 +393,8 @@ class ImportExportIT {
         String cities = file("cities.csv", "the name,people\nBern,1\n");
         assertThat(sss.failed("group", "import", "g", "--csv", "--tsv", cities)).contains("are mutually exclusive");
         assertThat(sss.failed("group", "import", "g", "--key", "name", cities)).contains("--key requires --csv or --json-lines");
-        assertThat(sss.failed("group", "import", "g", "--values", "long", cities)).contains("plain lines are (long, string)");
-        assertThat(sss.failed("group", "import", "g", "--csv", "--values", "long", cities)).contains("needs --value COLUMN");
+        assertThat(sss.failed("group", "import", "g", "--values", "long", cities)).contains("plain lines have long keys and string values");
+        assertThat(sss.failed("group", "import", "g", "--csv", "--values", "long", cities)).contains("requires --value COLUMN");
         assertThat(sss.failed("group", "import", "g", "--csv", cities)).contains("column 'the name'").contains("--columns");
     }
 

@@ -100,7 +100,7 @@ class OrphanedGroupsIT {
         OrphanedGroup orphan = client.orphans().groups().stream().filter(o -> o.description().name().equals("newer")).findFirst().orElseThrow();
         assertThat(sss.failed("group", "adopt", newer, "old")).contains("group 'old' exists already");
         assertThat(sss.failed("group", "adopt", "newer", "again")).contains("there is no orphaned group newer; 'sss group orphans' lists them");
-        assertThat(sss.ok("group", "adopt", newer, "again")).startsWith("group " + newer + " is 'again' now: 100 tuples, ")
+        assertThat(sss.ok("group", "adopt", newer, "again")).startsWith("group " + newer + " is now 'again': 100 tuples, ")
                 .contains("node 0 has " + orphan.parts().get(0).tuples() + " tuples");
         assertThat(client.scan(group("again")).toList()).hasSize(KEYS).contains(Map.entry(7L, "newer 7"));
         assertThat(client.get(group("again"), 99L)).containsExactly("newer 99");

@@ -95,7 +95,7 @@ class FsckCommandIT {
         assertThat(fsck(directory.resolve("node-1").toString())).isZero();
         assertThat(out.toString(UTF_8)).startsWith("note: this is the data of one node").contains("no problems: ").hasLineCount(2);
         assertThat(fsck(directory.resolve("node-1/data").toString())).isZero();
-        assertThat(out.toString(UTF_8)).startsWith("note: this is the data of a data server alone").hasLineCount(2);
+        assertThat(out.toString(UTF_8)).startsWith("note: this is the data of a single data server").hasLineCount(2);
     }
 
     @Test

@@ -368,7 +368,7 @@ class JobCommandsIT {
                 .containsPattern("at (.*/)?Jobs\\.parsed\\(Jobs.java:\\d+\\)").doesNotContain("org.sss.server").contains("\nsss: job 'map-1'");
         assertThat(sss.failed("replay", id + "/map-1", "5")).contains("no input of job 'map-1' has key '5': lines");
         assertThat(sss.failed("replay", id + "/map-9", "5")).contains("map-9");
-        assertThat(sss.failed("replay", id, "5")).contains("write WORKFLOW/JOB");
+        assertThat(sss.failed("replay", id, "5")).contains("expected WORKFLOW/JOB");
     }
 
     @Test

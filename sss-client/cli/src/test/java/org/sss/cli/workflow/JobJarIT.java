@@ -57,7 +57,7 @@ class JobJarIT {
     void rejectsAMissingClassAndAClassThatIsNotAJob() throws IOException {
         Path file = JobJars.of(directory, "Plain", "public class Plain { }", null);
         assertThatThrownBy(() -> JobJar.open(file, null)).hasMessageContaining("has no public class that implements");
-        assertThatThrownBy(() -> JobJar.open(file, "Plain")).hasMessageContaining("class Plain is not a class that implements");
+        assertThatThrownBy(() -> JobJar.open(file, "Plain")).hasMessageContaining("class Plain does not implement");
         assertThatThrownBy(() -> JobJar.open(file, "Nowhere")).hasMessageContaining("it has no class Nowhere");
     }
 

@@ -106,8 +106,8 @@ class LargeJobsIT {
         workflow.map(new Holding("x".repeat(200_000)), OUT, (i, text, out) -> out.emit("length", (long) text.length()));
         SssException e = catchThrowableOfType(SssException.class, () -> client.run(workflow));
         assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE);
-        assertThat(e).hasMessageContaining("of job 'map-1'").hasMessageContaining("are of its split")
-                .hasMessageContaining("Let a split say where its tuples are");
+        assertThat(e).hasMessageContaining("of job 'map-1'").hasMessageContaining("its split has")
+                .hasMessageContaining("Let a split contain the location of its tuples");
     }
 
     @Test

@@ -45,11 +45,11 @@ import org.sss.server.coordinator.state.Catalog;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.timing.PeriodicTask;
 
-/** The one node that knows all groups and runs all workflows. Thread-safe. */
+/** The catalog of all groups and the execution of all workflows, on node 0 only. Thread-safe. */
 public final class Coordinator implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Coordinator.class);
-    private static final long TIDYING_SECONDS = 5;
-    /** Each takes a thread while its group is made and while it is committed. */
+    private static final long UPKEEP_SECONDS = 5;
+    /** Each occupies a thread while its group is created and while it is committed. */
     private static final int MAX_WRITERS = 512;
     private static final int MAX_FOLLOWERS = 4096;
 
@@ -58,7 +58,7 @@ public final class Coordinator implements AutoCloseable {
     private final NodeLinks links;
     private final RunContext context;
     private final Workflows workflows;
-    private Future<?> tidying = CompletableFuture.completedFuture(null);
+    private Future<?> upkeep = CompletableFuture.completedFuture(null);
 
     private Coordinator(CoordinatorState state, Members members, NodeLinks links, RunContext context, int workflowsAtOnce) {
         this.state = state;
@@ -69,26 +69,26 @@ public final class Coordinator implements AutoCloseable {
     }
 
     /**
-     * What a coordinator works with.
+     * The environment of a coordinator.
      *
      * @param directory   of the node's data
-     * @param keeping     what survives the coordinator
-     * @param executor  for calls that wait, as many as there are
-     * @param timer     for work that does not wait
-     * @param shortage  of memory that the coordinator before this one ended of, or null
+     * @param persistence what survives the coordinator
+     * @param executor    for calls that block, in any number
+     * @param timer       for work that does not block
+     * @param shortage    of memory that ended the previous coordinator, or null
      */
-    public record Environment(Path directory, CoordinatorState.Keeping keeping, BlobStore blobs, ExecutorService executor, ScheduledExecutorService timer,
+    public record Environment(Path directory, CoordinatorState.Persistence persistence, BlobStore blobs, ExecutorService executor, ScheduledExecutorService timer,
             Clock clock, int workflowsAtOnce, RetryPolicy retry, Shortage shortage) {
     }
 
     /**
-     * Reads what the coordinator knew when it ended.
+     * Reads the state that the previous coordinator has stored.
      *
-     * @param map makes the cluster map and from it the calls to the nodes, once the cluster's id and subgroups are known
+     * @param map creates the cluster map and the calls to the nodes, once the cluster's id and subgroups are known
      */
     public static Coordinator open(Environment environment, CoordinatorState.Shape shape, Function<CoordinatorState, Members> map) {
         DeadGroups dead = new DeadGroups();
-        CoordinatorState state = CoordinatorState.open(environment.directory(), shape, environment.keeping(), environment.clock(),
+        CoordinatorState state = CoordinatorState.open(environment.directory(), shape, environment.persistence(), environment.clock(),
                 dead::drop, id -> Shortages.ofCoordinator(environment.shortage(), id));
         Members members = map.apply(state);
         NodeLinks links = new NodeLinks(members, state.catalog(), environment.executor(), environment.timer());
@@ -98,7 +98,7 @@ public final class Coordinator implements AutoCloseable {
         return new Coordinator(state, members, links, context, environment.workflowsAtOnce());
     }
 
-    /** Groups that die before there are links are found when the nodes join. */
+    /** Forwards dead groups to the links. Groups that die before the links exist are found when the nodes join. */
     private static final class DeadGroups {
         private volatile NodeLinks links;
 
@@ -184,35 +184,35 @@ public final class Coordinator implements AutoCloseable {
         return new Nothing();
     }
 
-    /** Begins to connect to the nodes. Once. */
+    /** Starts to connect to the nodes. Called once. */
     public void start() {
         links.start();
-        tidying = context.timer().scheduleWithFixedDelay(new PeriodicTask("tidying", this::beginToTidy), TIDYING_SECONDS,
-                TIDYING_SECONDS, TimeUnit.SECONDS);
+        upkeep = context.timer().scheduleWithFixedDelay(new PeriodicTask("upkeep of the journal", this::startUpkeep), UPKEEP_SECONDS,
+                UPKEEP_SECONDS, TimeUnit.SECONDS);
     }
 
-    private void beginToTidy() {
+    private void startUpkeep() {
         try {
-            Work.begin(context.executor(), this::tidy, "tidying the journal");
+            Work.begin(context.executor(), this::maintainJournal, "upkeep of the journal");
         } catch (SssException e) {
-            LOG.debug("The journal is tidied later: {}", e.getMessage());
+            LOG.debug("The journal is compacted later: {}", e.getMessage());
         }
     }
 
-    private void tidy() {
+    private void maintainJournal() {
         try {
             state.compactIfLarge();
         } catch (SssException e) {
-            LOG.warn("the journal stays as long as it is: {}", e.getMessage());
+            LOG.warn("the journal could not be compacted: {}", e.getMessage());
         }
         try {
             state.catchUp();
         } catch (SssException e) {
-            LOG.warn("ends of workflows wait for the disk: {}", e.getMessage());
+            LOG.warn("ends of workflows could not be written to the journal yet: {}", e.getMessage());
         }
     }
 
-    /** Ends all workflows and takes no more; lets go of the nodes. */
+    /** Ends all workflows, accepts no more, and closes the links to the nodes. */
     public void endWork() {
         workflows.close();
         links.close();
@@ -220,7 +220,7 @@ public final class Coordinator implements AutoCloseable {
 
     @Override
     public void close() {
-        tidying.cancel(false);
+        upkeep.cancel(false);
         endWork();
         state.close();
     }

@@ -15,11 +15,11 @@ import org.sss.server.coordinator.state.Catalog;
 import org.sss.server.coordinator.state.Committed;
 
 /**
- * Copies a group: each data server links the files of its part into a new group, which gets its name when all have. The time does not
- * depend on the number of tuples. Thread-safe.
+ * Copies a group: each data server links its files of the group into a new group, which gets its name when all have done so. The time
+ * does not depend on the number of tuples. Thread-safe.
  */
 final class GroupCopy {
-    /** Each takes a thread for calls, of which nodes need some to make the links. */
+    /** Each occupies a thread for calls, and the nodes need some to create the links. */
     private static final int MAX_AT_ONCE = 4;
 
     private final RunContext context;
@@ -30,10 +30,10 @@ final class GroupCopy {
     }
 
     /**
-     * Waits for the nodes.
+     * Copies the group; blocks until all nodes have answered.
      *
-     * @throws SssException NOT_FOUND, ALREADY_EXISTS, NODE_UNREACHABLE; OVERLOADED when others are being copied; CORRUPT when tuples of the
-     *     group are lost. There is no copy then
+     * @throws SssException NOT_FOUND, ALREADY_EXISTS, NODE_UNREACHABLE; OVERLOADED if others are being copied; CORRUPT if tuples of the
+     *     group are lost. No copy is created then
      */
     GroupInfo run(Copy copy) {
         if (!free.tryAcquire()) {
@@ -50,8 +50,8 @@ final class GroupCopy {
         Catalog catalog = context.catalog();
         GroupInfo source = catalog.pin(copy.from());
         try {
-            RestartGuard allNodes = context.members().tie();
-            GroupInfo target = catalog.begin(new NewGroup(copy.to(), source.keyType(), source.valueType(), source.hashed(), copy.replace(),
+            RestartGuard allNodes = context.members().restartGuard();
+            GroupInfo target = catalog.create(new NewGroup(copy.to(), source.keyType(), source.valueType(), source.hashed(), copy.replace(),
                     "copy of " + source.name(), source.compression()), false);
             boolean done = false;
             try {
@@ -76,7 +76,8 @@ final class GroupCopy {
     private static void checkComplete(GroupInfo source, Stored stored) {
         if (stored.tuples() != source.tuples()) {
             throw new SssException(ErrorCode.CORRUPT, "group '" + source.name() + "' was committed with " + source.tuples()
-                    + " tuples, and the nodes have " + stored.tuples() + "; it was not copied. Look whether data.dir of each node is what it was");
+                    + " tuples, and the nodes have " + stored.tuples() + "; it was not copied. Check that data.dir of each"
+                    + " node is the one that it was");
         }
     }
 }

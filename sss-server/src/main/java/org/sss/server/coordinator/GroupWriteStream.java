@@ -22,29 +22,29 @@ import org.sss.server.coordinator.members.RestartGuard;
 import org.sss.server.coordinator.state.Committed;
 
 /**
- * A client that writes a group. Callbacks only note what happened; a thread of the executor does the rest.
+ * The stream of a client that writes a group. Callbacks only change the state; a thread of the executor does the work.
  *
  * <pre>
- *   BEGINNING --group is sent--> OPEN --trailer--> COMMITTING --> published, or discarded when that fails
- *        +------------------------+------------------+----broken----> discarded
+ *   STARTING --group is sent--> OPEN --trailer--> COMMITTING --> published, or discarded if that fails
+ *        +-----------------------+------------------+----broken----> discarded
  * </pre>
  */
 final class GroupWriteStream implements StreamHandler {
     private static final Logger LOG = LoggerFactory.getLogger(GroupWriteStream.class);
 
-    private static final LimitedLog GONE = new LimitedLog(LOG, "writers of groups that are gone");
+    private static final LimitedLog GONE = new LimitedLog(LOG, "disconnected writers of groups");
 
-    private enum State { BEGINNING, OPEN, COMMITTING, OVER }
+    private enum State { STARTING, OPEN, COMMITTING, OVER }
 
     private final RunContext context;
     private final Stream stream;
     private final NamedAttempts attempts;
-    /** Fails once the writer is gone: what it waits for is given up then. */
+    /** Fails once the writer has disconnected, which cancels the work for it. */
     private final CompletableFuture<Void> gone = new CompletableFuture<>();
-    /** Guarded by this, as what follows. */
-    private State state = State.BEGINNING;
+    /** Guarded by this, like the following fields. */
+    private State state = State.STARTING;
     private GroupInfo group;
-    private RestartGuard tie;
+    private RestartGuard guard;
 
     private GroupWriteStream(RunContext context, Stream stream, RequestMemory memory) {
         this.context = context;
@@ -53,31 +53,31 @@ final class GroupWriteStream implements StreamHandler {
     }
 
     /**
-     * @param memory  for what the writer sends
-     * @param writers that may be at work
+     * @param memory  for the data that the writer sends
+     * @param writers limit of concurrent writers
      */
     static StreamHandler open(byte[] header, Stream stream, RunContext context, RequestMemory memory, PeerLimit writers) {
         NewGroup wanted = Json.read(header, NewGroup.class, "the header of group.write");
         stream.hold(writers, 1);
         GroupWriteStream write = new GroupWriteStream(context, stream, memory);
-        Work.begin(context.executor(), () -> write.begin(wanted), "writing group '" + wanted.name() + "'");
+        Work.begin(context.executor(), () -> write.create(wanted), "writing group '" + wanted.name() + "'");
         return write;
     }
 
-    private void begin(NewGroup wanted) {
+    private void create(NewGroup wanted) {
         try {
-            RestartGuard allNodes = context.tieForWriting();
-            GroupInfo begun = context.catalog().begin(wanted, false);
+            RestartGuard allNodes = context.guardForWriting();
+            GroupInfo created = context.catalog().create(wanted, false);
             synchronized (this) {
-                if (state != State.BEGINNING) {
-                    context.catalog().discard(begun.id());
+                if (state != State.STARTING) {
+                    context.catalog().discard(created.id());
                     return;
                 }
-                group = begun;
-                tie = allNodes;
+                group = created;
+                guard = allNodes;
                 state = State.OPEN;
             }
-            stream.send(Unpooled.wrappedBuffer(Json.write(begun)));
+            stream.send(Unpooled.wrappedBuffer(Json.write(created)));
         } catch (SssException e) {
             discard(e);
         }
@@ -105,19 +105,19 @@ final class GroupWriteStream implements StreamHandler {
             if (state == State.OVER) {
                 return;
             }
-            early = state == State.BEGINNING;
+            early = state == State.STARTING;
             state = State.COMMITTING;
             mine = group;
-            allNodes = tie;
+            allNodes = guard;
         }
         if (early) {
-            discard(new SssException(ErrorCode.PROTOCOL, "group.write ended before its group was known to the writer"));
+            discard(new SssException(ErrorCode.PROTOCOL, "group.write ended before the writer had received its group"));
             return;
         }
         try {
             Committed committed = Members.await(context.members().commit(mine, false, attempts.all(trailer)), gone);
             allNodes.checkUnbroken("group '" + mine.name() + "'");
-            gone.getNow(null); // throws when the writer has gone meanwhile
+            gone.getNow(null); // throws if the writer has disconnected
             GroupInfo ready = context.catalog().publish(mine.id(), committed);
             stream.end(Json.write(ready));
         } catch (RuntimeException e) {
@@ -131,16 +131,16 @@ final class GroupWriteStream implements StreamHandler {
         synchronized (this) {
             committing = state == State.COMMITTING;
         }
-        GONE.info("The writer of a group is gone, the group is dropped{}: {}", committing ? " unless it was published just now" : "",
+        GONE.info("The writer of a group has disconnected, the group is dropped{}: {}", committing ? " unless it was just published" : "",
                 error.getMessage());
         gone.completeExceptionally(error);
         if (!committing) {
-            discardElsewhere(error);
+            discardOnExecutor(error);
         }
     }
 
-    /** The catalog may be waiting for a disk, which an event loop must not. */
-    private void discardElsewhere(SssException error) {
+    /** Not on the event loop: the catalog may block on the disk. */
+    private void discardOnExecutor(SssException error) {
         try {
             Work.begin(context.executor(), () -> discard(error), "dropping a group");
         } catch (SssException e) {

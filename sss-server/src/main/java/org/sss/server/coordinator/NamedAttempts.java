@@ -13,15 +13,15 @@ import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RequestMemory;
 
 /**
- * The attempts that a writer wants to be committed: in its trailer or, where they are too many for that, in data frames, each of
- * which is an {@link Attempts}. Thread-safe.
+ * The attempts that a writer commits: in its trailer or, if they are too many for that, in data frames, each of which is an
+ * {@link Attempts}. Thread-safe.
  */
 final class NamedAttempts {
-    /** They go on to the data servers as one request. */
+    /** Limit of all frames, which are sent to the data servers as one request. */
     private static final int MAX_BYTES = 16 << 20;
 
     private final RequestMemory memory;
-    /** Guarded by this, as what follows. */
+    /** Guarded by this, like the following fields. */
     private final List<byte[]> frames = new ArrayList<>();
     private int bytes;
     private boolean freed;
@@ -31,7 +31,7 @@ final class NamedAttempts {
     }
 
     /**
-     * Takes a frame and releases it; returns its size, which is to be granted again.
+     * Adds the content of a frame and releases the frame; returns its size, which the caller grants to the sender again.
      *
      * @throws SssException TOO_LARGE, OVERLOADED
      */
@@ -55,9 +55,9 @@ final class NamedAttempts {
     }
 
     /**
-     * All of them, once.
+     * Returns all attempts. Called once.
      *
-     * @param trailer what the writer ended with; nothing when they came before
+     * @param trailer of the writer; empty if the attempts came in frames
      * @throws SssException PROTOCOL
      */
     synchronized List<AttemptId> all(byte[] trailer) {

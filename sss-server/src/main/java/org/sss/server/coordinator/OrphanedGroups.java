@@ -32,12 +32,12 @@ import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.state.Catalog;
 import org.sss.server.coordinator.state.Orphans.Found;
 
-/** Lists groups that nodes have and the journal does not know, gives them names, and deletes them. Thread-safe. */
+/** Lists, adopts and deletes orphaned groups: groups that nodes have and the journal does not know. Thread-safe. */
 final class OrphanedGroups {
     private static final Logger LOG = LoggerFactory.getLogger(OrphanedGroups.class);
-    /** A node reads the commit files of each. */
+    /** A node reads the commit files of each group of a page. */
     private static final int MAX_PAGE = 1_000;
-    /** In one answer: of each node that has any of a group, with a message of some hundred characters when it is damaged. */
+    /** Limit in one answer: a part for each node that has data of a group, with a message of some hundred characters if it is damaged. */
     private static final int MAX_PARTS = 20_000;
 
     private final Members members;
@@ -51,16 +51,16 @@ final class OrphanedGroups {
     }
 
     void register(RpcService service) {
-        service.on(ServerVerbs.GROUP_ORPHANS, OrphansBehind.class, behind -> list(behind.group()));
+        service.on(ServerVerbs.GROUP_ORPHANS, OrphansBehind.class, after -> list(after.group()));
         service.on(ServerVerbs.GROUP_ADOPT, Adopt.class, this::adopt);
         service.on(ServerVerbs.GROUP_PURGE, Purge.class, this::purge);
     }
 
-    private Orphans list(GroupKey behind) {
+    private Orphans list(GroupKey after) {
         members.checks().awaitFirstAnswers();
-        List<Found> page = catalog.orphans().page(behind, pageSize);
+        List<Found> page = catalog.orphans().page(after, pageSize);
         List<NodeInfo> nodes = members.map().nodes();
-        // Those that have none of them too: whether they answer is a part of the result.
+        // Also nodes that have none of the groups: the result lists the nodes that do not answer.
         List<CompletableFuture<List<DescribedPart>>> answers = nodes.stream().map(node -> members.describe(node, on(node, page))).toList();
         Map<GroupKey, List<Part>> parts = new HashMap<>();
         Map<GroupKey, GroupDescription> descriptions = new HashMap<>();
@@ -102,7 +102,7 @@ final class OrphanedGroups {
         try {
             return answer.join();
         } catch (CompletionException e) {
-            throw SssException.of(e, "asking a node what it has of groups");
+            throw SssException.of(e, "reading a node's descriptions of groups");
         }
     }
 
@@ -114,18 +114,18 @@ final class OrphanedGroups {
         List<DescribedPart> parts = parts(group);
         checkComplete(group, parts, request.partial());
         GroupDescription description = parts.stream().map(DescribedPart::description).filter(Objects::nonNull).findFirst()
-                .orElseThrow(() -> new SssException(ErrorCode.CORRUPT, "group " + group + " cannot be adopted: its commit files do not say"
-                        + " which types its keys and values have"));
+                .orElseThrow(() -> new SssException(ErrorCode.CORRUPT, "group " + group + " cannot be adopted: its commit files do not name"
+                        + " the types of its keys and values"));
         GroupInfo adopted = catalog.adopt(new GroupInfo(group.id(), request.name(), description.keyType(), description.valueType(),
                 description.hashed(), GroupInfo.State.READY, sum(parts.stream().map(DescribedPart::tuples).toList()),
                 sum(parts.stream().map(DescribedPart::dataBytes).toList()), sum(parts.stream().map(DescribedPart::storedBytes).toList()),
                 description.createdMillis(), description.createdBy(), description.compression(), group.identity(),
                 parts.stream().map(DescribedPart::tuples).toList(), List.of()));
-        LOG.info("Group {} was orphaned and has the name '{}' now, with {} tuples", group, adopted.name(), adopted.tuples());
+        LOG.info("Orphaned group {} was adopted as '{}', with {} tuples", group, adopted.name(), adopted.tuples());
         return adopted;
     }
 
-    /** By the number of the node. @throws SssException {@link ErrorCode#NODE_UNREACHABLE} unless all nodes answer */
+    /** The parts of a group, by the number of the node. @throws SssException {@link ErrorCode#NODE_UNREACHABLE} unless all nodes answer */
     private List<DescribedPart> parts(GroupKey group) {
         List<CompletableFuture<List<DescribedPart>>> answers = members.map().nodes().stream()
                 .map(node -> members.describe(node, List.of(group))).toList();
@@ -140,12 +140,12 @@ final class OrphanedGroups {
             }
         }
         if (parts.stream().allMatch(DescribedPart::holdsNothing)) {
-            throw new SssException(ErrorCode.NOT_FOUND, "no node has anything of group " + group + " any more");
+            throw new SssException(ErrorCode.NOT_FOUND, "no node has data of group " + group + " any more");
         }
         if (!partial && parts.stream().anyMatch(DescribedPart::holdsNothing)) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "group " + group + " is perhaps not complete: " + IntStream.range(0, parts.size())
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "group " + group + " may be incomplete: " + IntStream.range(0, parts.size())
                     .mapToObj(node -> "node " + node + " has " + (parts.get(node).holdsNothing() ? "nothing" : parts.get(node).tuples() + " tuples"))
-                    .collect(Collectors.joining(", ")) + ". A group of few keys may have none on a node. If so, or if a part of it is enough,"
+                    .collect(Collectors.joining(", ")) + ". A group of few keys may have none on a node. If so, or if incomplete data is enough,"
                     + " adopt it with --partial");
         }
     }
@@ -161,7 +161,7 @@ final class OrphanedGroups {
         }
         request.groups().stream().filter(group -> group.identity().equals(GroupKey.NO_IDENTITY)).findFirst().ifPresent(group -> {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "group " + group.id() + " cannot be purged: its commit files are damaged, so"
-                    + " nobody knows which group it is. If it is not needed, stop the nodes that have it, and delete groups/" + group.id()
+                    + " its identity is unknown. If it is not needed, stop the nodes that have it, and delete groups/" + group.id()
                     + " in their data directories");
         });
         catalog.purge(request.groups());

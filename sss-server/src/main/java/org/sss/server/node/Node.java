@@ -226,11 +226,11 @@ public final class Node implements AutoCloseable {
     }
 
     private Coordinator openCoordinator(BlobStore blobs) {
-        Coordinator.Environment environment = new Coordinator.Environment(config.dataDirectory(), setup.keeping(), blobs, threads.work(),
+        Coordinator.Environment environment = new Coordinator.Environment(config.dataDirectory(), setup.persistence(), blobs, threads.work(),
                 threads.timer(), Clock.systemUTC(), config.workflowsRunning(), config.retry(), setup.shortage());
         CoordinatorState.Shape shape = new CoordinatorState.Shape(config.nodes().size(), config.subgroupCount(),
                 setup.defaultSubgroupCount());
-        if (setup.keeping() != CoordinatorState.Keeping.NOTHING) {
+        if (setup.persistence() != CoordinatorState.Persistence.NONE) {
             Path directory = config.dataDirectory();
             MissingJournal.check(directory, List.of(directory.resolve(NodeIdentity.FILE), directory.resolve("data/groups"),
                     directory.resolve("data/tuples.bdb")));

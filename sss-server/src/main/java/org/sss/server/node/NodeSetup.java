@@ -40,9 +40,9 @@ record NodeSetup(NodeConfig config, Transport transport, boolean ownsTransport, 
         return end == null ? RunningTasks.NONE : end.tasks();
     }
 
-    CoordinatorState.Keeping keeping() {
-        return fleeting ? CoordinatorState.Keeping.NOTHING
-                : config.syncsCommits() ? CoordinatorState.Keeping.SYNCED : CoordinatorState.Keeping.WRITTEN;
+    CoordinatorState.Persistence persistence() {
+        return fleeting ? CoordinatorState.Persistence.NONE
+                : config.syncsCommits() ? CoordinatorState.Persistence.SYNCED : CoordinatorState.Persistence.WRITTEN;
     }
 
     private DataServerConfig dataServer() {

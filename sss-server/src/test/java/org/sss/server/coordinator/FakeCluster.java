@@ -106,7 +106,7 @@ final class FakeCluster implements AutoCloseable {
 
     void startCoordinator() {
         connections = new Connections(transport, Duration.ofSeconds(2));
-        Coordinator.Environment environment = new Coordinator.Environment(disk.path(directory), CoordinatorState.Keeping.SYNCED, new BlobStore(directory.resolve("blobs"), 1 << 20),
+        Coordinator.Environment environment = new Coordinator.Environment(disk.path(directory), CoordinatorState.Persistence.SYNCED, new BlobStore(directory.resolve("blobs"), 1 << 20),
                 coordinatorThreads, timer, Clock.systemUTC(), workflowsAtOnce, new RetryPolicy(3, nodePatience), null);
         coordinator = Coordinator.open(environment, new Shape(infos.size(), subgroups, subgroups), state -> new Members(
                 new ClusterMap(state.clusterId(), 1, infos, state.subgroupCount()), connections, executor));

@@ -59,7 +59,7 @@ class WorkflowBoundsIT extends OnFakeCluster {
         awaitTasks(2 * SUBGROUPS);
         List<String> waiting = IntStream.range(0, 4).mapToObj(i -> cluster.submit(large(15 << 20)).id()).toList();
         assertThatThrownBy(() -> cluster.submit(large(15 << 20))).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code())
-                .isEqualTo(ErrorCode.OVERLOADED)).hasMessageContainingAll("workflow 'large' was refused", "the 4 workflows that wait", "sss cancel");
+                .isEqualTo(ErrorCode.OVERLOADED)).hasMessageContainingAll("workflow 'large' was refused", "the 4 waiting workflows", "sss cancel");
         assertThat(cluster.submit(FakeCluster.copy("small")).state()).isEqualTo(State.WAITING);
         cluster.cancel(waiting.get(0));
         assertThat(cluster.submit(large(15 << 20)).state()).isEqualTo(State.WAITING);

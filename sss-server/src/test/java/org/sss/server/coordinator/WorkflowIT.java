@@ -459,6 +459,6 @@ class WorkflowIT extends OnFakeCluster {
         await().until(() -> cluster.get(id).state().isOver());
         cluster.noThreads.set(false);
         assertThat(cluster.get(id).error().code()).isEqualTo(ErrorCode.OVERLOADED);
-        assertThat(cluster.get(id).error().message()).contains("going on with task", "no thread can be started");
+        assertThat(cluster.get(id).error().message()).contains("continuing task", "no thread can be started");
     }
 }

@@ -183,7 +183,7 @@ class EmbeddedClusterIT {
     void rejectsDirectoryOfOtherClusterSize() {
         cluster.close();
         assertThatThrownBy(() -> EmbeddedCluster.start(3, directory, EmbeddedConfig.defaults()))
-                .hasMessageContaining("lists 3, but this cluster was made with 2 nodes");
+                .hasMessageContaining("lists 3, but this cluster was created with 2 nodes");
     }
 
     @Test
@@ -210,7 +210,7 @@ class EmbeddedClusterIT {
         byte[] before = Files.readAllBytes(journal);
         Files.delete(journal);
         assertThatThrownBy(() -> EmbeddedCluster.start(2, directory, EmbeddedConfig.defaults()))
-                .hasMessageContaining("the journal " + journal + " is missing, but " + directory.resolve("node-0/node.json") + " is there");
+                .hasMessageContaining("the journal " + journal + " is missing, but " + directory.resolve("node-0/node.json") + " exists");
         assertThat(journal).doesNotExist();
         Files.write(journal, before);
         EmbeddedCluster.start(2, directory, EmbeddedConfig.defaults()).close();

@@ -6,33 +6,33 @@ import org.sss.api.SssException;
 import org.sss.net.rpc.DataQueue;
 import org.sss.net.transport.StreamHandler;
 
-/** A blob that a peer sends. Until its first byte has come there is nothing but this. Callbacks come from the network. */
+/** A blob that a peer sends. Resources are allocated when its first byte arrives. Called by network threads. */
 final class BlobPut implements StreamHandler {
-    private final Supplier<DataQueue> begin;
+    private final Supplier<DataQueue> start;
     private DataQueue content;
 
-    /** @param begin has the content stored as it comes; throws when it cannot be stored now */
-    BlobPut(Supplier<DataQueue> begin) {
-        this.begin = begin;
+    /** @param start starts to store the content as it arrives; throws if it cannot be stored now */
+    BlobPut(Supplier<DataQueue> start) {
+        this.start = start;
     }
 
     @Override
     public void onData(ByteBuf data) {
-        boolean begun = false;
+        boolean started = false;
         try {
-            beginOnce();
-            begun = true;
+            startOnce();
+            started = true;
         } finally {
-            if (!begun) {
+            if (!started) {
                 data.release();
             }
         }
         content.onData(data);
     }
 
-    private void beginOnce() {
+    private void startOnce() {
         if (content == null) {
-            content = begin.get();
+            content = start.get();
         }
     }
 
@@ -45,7 +45,7 @@ final class BlobPut implements StreamHandler {
 
     @Override
     public void onEnd(byte[] trailer) {
-        beginOnce(); // a blob may be empty
+        startOnce(); // a blob may be empty
         content.onEnd(trailer);
     }
 

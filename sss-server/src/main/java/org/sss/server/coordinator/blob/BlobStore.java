@@ -20,8 +20,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Blobs as files {@code DIR/<sha256>}. Thread-safe. When they exceed {@code maxBytes} together, those that were not used
- * for the longest time go, except pinned ones.
+ * Blobs as files {@code DIR/<sha256>}. Thread-safe. When they exceed {@code maxBytes} together, the least recently used ones
+ * are deleted, except pinned ones.
  */
 public final class BlobStore {
     private static final Logger LOG = LoggerFactory.getLogger(BlobStore.class);
@@ -33,10 +33,10 @@ public final class BlobStore {
     /** Sizes, least recently used first. Guarded by this. */
     private final LinkedHashMap<String, Long> sizes = new LinkedHashMap<>(16, 0.75f, true);
     private final Map<String, Integer> pins = new HashMap<>();
-    /** Those whose content was compared with their name since the store was opened, or that were written since. */
+    /** Blobs whose content was compared with their name, or that were written, since the store was opened. */
     private final Set<String> verified = new HashSet<>();
     private long totalBytes;
-    /** Of blobs whose content is coming. */
+    /** Bytes of blobs that are being received. */
     private final AtomicLong partBytes = new AtomicLong();
 
     public BlobStore(Path directory, long maxBytes) {
@@ -66,13 +66,13 @@ public final class BlobStore {
         }
     }
 
-    /** Starts to store a blob. Two writers of the same blob do not disturb each other. */
+    /** Starts to store a blob. Concurrent writers of the same blob are independent. */
     public BlobWriter write(String id) {
         BlobId.check(id);
         return new BlobWriter(this, id, directory.resolve(id + "-" + parts.incrementAndGet() + TEMP_SUFFIX));
     }
 
-    /** Whether the blob is here, undamaged: one whose file has changed is thrown away, so that it is sent again. */
+    /** Returns true if the blob is here, undamaged. A blob whose file has changed is deleted, so that it is sent again. */
     public synchronized boolean has(String id) {
         BlobId.check(id);
         return sizes.get(id) != null && (verified.contains(id) || verify(id));
@@ -83,7 +83,7 @@ public final class BlobStore {
             if (BlobId.of(path(id)).equals(id)) {
                 return verified.add(id);
             }
-            LOG.warn("Blob {} is damaged: its content has another SHA-256 than its name says. It is thrown away and fetched"
+            LOG.warn("Blob {} is damaged: the SHA-256 of its content differs from its name. It is deleted and fetched"
                     + " again when it is needed", path(id));
         } catch (IOException e) {
             LOG.warn("Blob {} cannot be read and is fetched again when it is needed: {}", path(id), e.toString());
@@ -96,7 +96,7 @@ public final class BlobStore {
     public Path file(String id) {
         if (!has(id)) {
             throw new SssException(ErrorCode.NOT_FOUND, "there is no blob " + id + " in " + directory + "; send it with blob.put. If it"
-                    + " was sent just now, others have taken its place: what the workflows that run need is more than the " + maxBytes
+                    + " was just sent, other blobs have replaced it: the running workflows need more than the " + maxBytes
                     + " bytes of blobs.size on this node; raise that");
         }
         return path(id);
@@ -112,9 +112,9 @@ public final class BlobStore {
     }
 
     /**
-     * Keeps blobs until {@link #unpin}.
+     * Prevents the deletion of blobs until {@link #unpin}.
      *
-     * @throws SssException {@link ErrorCode#NOT_FOUND} when one is missing; then none is pinned
+     * @throws SssException {@link ErrorCode#NOT_FOUND} if one is missing; then none is pinned
      */
     public synchronized void pin(Collection<String> ids) {
         ids.forEach(this::file);
@@ -137,7 +137,7 @@ public final class BlobStore {
     }
 
     /**
-     * Counts what has come of a blob. All that is not whole yet may take as much as the blobs themselves.
+     * Counts received bytes of a blob. All incomplete blobs together may have as many bytes as the complete ones.
      *
      * @throws SssException {@link ErrorCode#OVERLOADED}
      */
@@ -153,7 +153,7 @@ public final class BlobStore {
         partBytes.addAndGet(-bytes);
     }
 
-    /** A blob whose content was checked while it came. */
+    /** Adds a blob whose content was verified while it was received. */
     synchronized void written(String id, long bytes) {
         verified.add(id);
         added(id, bytes);

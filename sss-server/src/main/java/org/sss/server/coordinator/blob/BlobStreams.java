@@ -25,15 +25,15 @@ import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.Work;
 
-/** The verbs {@code blob.*}: serving them, and fetching a blob from who serves them. Thread-safe. */
+/** Serves the verbs {@code blob.*}, and fetches blobs from another server. Thread-safe. */
 public final class BlobStreams {
     private static final Logger LOG = LoggerFactory.getLogger(BlobStreams.class);
     private static final Duration FRAME_TIMEOUT = Duration.ofSeconds(30);
     private static final int FRAME_BYTES = 64 << 10;
     private static final byte[] NONE = {};
-    /** Each takes a thread, and a window of bytes that have come. */
+    /** Each occupies a thread, and a window of received bytes. */
     private static final int MAX_PUTS = 128;
-    /** Each takes a thread: all nodes of a large cluster may want the same jar at once. */
+    /** Each occupies a thread: all nodes of a large cluster may request the same jar at once. */
     private static final int MAX_GETS = 512;
     private static final LimitedLog NOT_STORED = new LimitedLog(LOG, "blobs that were not stored");
 
@@ -51,26 +51,26 @@ public final class BlobStreams {
         service.on(ServerVerbs.BLOB_HAS, BlobIds.class, this::missing);
         service.onStream(ServerVerbs.BLOB_PUT, (header, stream) -> {
             String id = id(header);
-            return new BlobPut(() -> beginToReceive(id, stream));
+            return new BlobPut(() -> startToReceive(id, stream));
         });
         service.onStream(ServerVerbs.BLOB_GET, (header, stream) -> {
             String id = id(header);
-            begin(gets, stream, () -> send(id, stream), "sending blob " + id);
+            start(gets, stream, () -> send(id, stream), "sending blob " + id);
             return new NothingMore();
         });
     }
 
-    private DataQueue beginToReceive(String id, Stream stream) {
+    private DataQueue startToReceive(String id, Stream stream) {
         DataQueue content = new DataQueue(stream);
-        begin(puts, stream, () -> receive(id, content), "storing blob " + id);
+        start(puts, stream, () -> receive(id, content), "storing blob " + id);
         return content;
     }
 
     /** @throws SssException {@link ErrorCode#OVERLOADED} */
-    private void begin(PeerLimit limit, Stream stream, Runnable work, String what) {
+    private void start(PeerLimit limit, Stream stream, Runnable work, String what) {
         Peer peer = stream.peer();
         limit.take(peer, 1);
-        boolean begun = false;
+        boolean started = false;
         try {
             Work.begin(executor, () -> {
                 try {
@@ -79,9 +79,9 @@ public final class BlobStreams {
                     limit.free(peer, 1);
                 }
             }, what);
-            begun = true;
+            started = true;
         } finally {
-            if (!begun) {
+            if (!started) {
                 limit.free(peer, 1);
             }
         }
@@ -139,7 +139,7 @@ public final class BlobStreams {
         }
     }
 
-    /** Gets a blob from the coordinator into the store, unless it is there. */
+    /** Fetches a blob from the coordinator into the store, unless the store has it. */
     public void fetch(String id, Connection coordinator) {
         if (store.has(id)) {
             return;
@@ -150,7 +150,7 @@ public final class BlobStreams {
         }
     }
 
-    /** The reader of a blob: it has said all in the header. */
+    /** Handles the reader's direction of a blob stream, which has nothing after the header. */
     private static final class NothingMore implements StreamHandler {
         @Override
         public void onData(ByteBuf data) {
@@ -159,12 +159,12 @@ public final class BlobStreams {
 
         @Override
         public void onEnd(byte[] trailer) {
-            // Its direction is over; the content still goes out.
+            // The reader's direction has ended; the content is still being sent.
         }
 
         @Override
         public void onError(SssException error) {
-            LOG.debug("The reader of a blob is gone: {}", error.getMessage());
+            LOG.debug("The reader of a blob has disconnected: {}", error.getMessage());
         }
     }
 }

@@ -11,7 +11,7 @@ import java.util.HexFormat;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
-/** Takes the content of one blob. One thread at a time; closing it before {@link #commit} leaves nothing behind. */
+/** Writes the content of one blob. One thread at a time. Closing it before {@link #commit} deletes what was written. */
 public final class BlobWriter implements AutoCloseable {
     private final BlobStore store;
     private final String id;
@@ -47,7 +47,7 @@ public final class BlobWriter implements AutoCloseable {
     /**
      * Makes the blob visible.
      *
-     * @throws SssException {@link ErrorCode#CORRUPT} when the content has another hash than its name says
+     * @throws SssException {@link ErrorCode#CORRUPT} if the hash of the content differs from its name
      */
     public void commit() {
         String found = HexFormat.of().formatHex(digest.digest());

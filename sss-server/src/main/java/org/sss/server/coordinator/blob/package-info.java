@@ -1,2 +1,2 @@
-/** Jars and serialized jobs, named by the SHA-256 of their content: kept by the coordinator, cached by the nodes. */
+/** Jars and serialized jobs, named by the SHA-256 of their content: stored by the coordinator, cached by the nodes. */
 package org.sss.server.coordinator.blob;

@@ -19,13 +19,12 @@ import org.sss.net.transport.Work;
 import org.sss.server.coordinator.state.Catalog.Naming;
 
 /**
- * The steps of a workflow, or of one iteration of a loop. Those that do not wait for each other's groups run side by side, but
- * what is left, and the error, are those of running them one after the other: groups get their names in the order of the
- * steps, and a step that fails stops only those behind it. Temporary groups are dropped as soon as their last reader has ended.
- * One thread at a time.
+ * The steps of a workflow, or of one iteration of a loop. Steps that do not wait for each other's groups run concurrently, but the
+ * resulting groups, and the error, are those of a sequential execution: groups get their names in the order of the steps, and a
+ * failed step stops only later ones. Temporary groups are dropped as soon as their last reader has ended. One thread at a time.
  *
- * <p>A node that is lost and comes back has lost its part of temporary groups. Steps that wrote such groups for a step that
- * failed because of that run again before it does.
+ * <p>A node that is lost and comes back has lost its subgroups of temporary groups. If a step failed because of that, the steps that
+ * wrote these groups run again before it does.
  */
 final class Graph {
     private static final Logger LOG = LoggerFactory.getLogger(Graph.class);
@@ -35,16 +34,16 @@ final class Graph {
     private final Set<String> wanted;
     private final List<JobNode> nodes = new ArrayList<>();
     private final Map<String, GraphGroup> external = new LinkedHashMap<>();
-    /** What each name stands for after the last step. */
+    /** The group of each name after the last step. */
     private final Map<String, GraphGroup> last = new HashMap<>();
-    /** With room for all from the beginning: where memory is at an end, a node that has ended must still be found here. */
+    /** Allocated for all nodes at the start: adding an ended node must not fail even if memory has run out. */
     private final BlockingQueue<JobNode> ended;
     private int running;
     private int named;
 
     /**
-     * @param names  whether the groups get their names, else they are handed to who runs the graph
-     * @param wanted names of temporary groups that are handed over too
+     * @param names  whether the groups get their names; else they are returned to the caller of {@link #run}
+     * @param wanted names of temporary groups that are returned too
      */
     Graph(List<? extends Step> steps, RunContext context, boolean names, Set<String> wanted) {
         this.context = context;
@@ -74,7 +73,7 @@ final class Graph {
         nodes.add(node);
     }
 
-    /** Names of the groups that it reads and does not write before. */
+    /** Names of the groups that the graph reads and does not write before. */
     Set<String> reads() {
         return external.keySet();
     }
@@ -82,11 +81,11 @@ final class Graph {
     /**
      * @param groups    of {@link #reads}
      * @param iteration of the loop, or -1
-     * @return when names are not given: what was written by name, READY and pinned
-     * @throws SssException of the first step, by its place, that failed; of {@code stop} when that has left something undone
+     * @return if the groups get no names: the written groups by name, READY and pinned
+     * @throws SssException of the first failed step, in the order of the steps; of {@code stop} if steps did not run because of it
      */
     Map<String, GroupInfo> run(Map<String, GroupInfo> groups, int iteration, CompletableFuture<Void> stop) {
-        begin(groups);
+        reset(groups);
         boolean good = false;
         try {
             runAll(iteration, stop);
@@ -102,7 +101,7 @@ final class Graph {
         }
     }
 
-    /** When this thread's own work has failed: nobody goes on with groups that are let go. */
+    /** Stops the running steps, after a failure of this thread: they must not use groups that are released. */
     private void stopOthers() {
         nodes.forEach(node -> stop(node, "the workflow failed"));
         while (running > 0) {
@@ -112,7 +111,7 @@ final class Graph {
         }
     }
 
-    private void begin(Map<String, GroupInfo> groups) {
+    private void reset(Map<String, GroupInfo> groups) {
         external.values().forEach(cell -> cell.group = groups.get(cell.name));
         named = 0;
         for (JobNode node : nodes) {
@@ -127,12 +126,12 @@ final class Graph {
         while (true) {
             List<JobNode> ready = stop.isDone() ? List.of() : nodes.stream().filter(this::mayStart).toList();
             if (ready.size() == 1 && running == 0) {
-                // Nobody else would use this thread meanwhile.
+                // This thread would only wait, so it runs the step itself.
                 start(ready.get(0), stop);
-                runAndTell(ready.get(0), iteration, repeats(ready.get(0)));
+                runAndReport(ready.get(0), iteration, repeats(ready.get(0)));
                 end(take(), stop);
             } else {
-                ready.forEach(node -> startBeside(node, iteration, stop));
+                ready.forEach(node -> startConcurrently(node, iteration, stop));
                 if (running == 0) {
                     return;
                 }
@@ -142,7 +141,7 @@ final class Graph {
     }
 
     private boolean mayStart(JobNode node) {
-        return node.isReady() && nodes.stream().limit(node.place).noneMatch(n -> n.state == JobNode.State.FAILED);
+        return node.isReady() && nodes.stream().limit(node.index).noneMatch(n -> n.state == JobNode.State.FAILED);
     }
 
     private static boolean repeats(JobNode node) {
@@ -157,19 +156,19 @@ final class Graph {
         running++;
     }
 
-    private void startBeside(JobNode node, int iteration, CompletableFuture<Void> stop) {
+    private void startConcurrently(JobNode node, int iteration, CompletableFuture<Void> stop) {
         start(node, node.ownStop(stop));
         boolean repeats = repeats(node);
         try {
-            Work.begin(context.executor(), () -> runAndTell(node, iteration, repeats), "starting job '" + node.step.name() + "'");
+            Work.begin(context.executor(), () -> runAndReport(node, iteration, repeats), "starting job '" + node.step.name() + "'");
         } catch (SssException e) {
-            // Others run already and have to be waited for.
+            // Other steps are running and have to be awaited.
             node.error = e;
             ended.add(node);
         }
     }
 
-    private void runAndTell(JobNode node, int iteration, boolean repeats) {
+    private void runAndReport(JobNode node, int iteration, boolean repeats) {
         try {
             node.run(iteration, repeats);
         } finally {
@@ -177,7 +176,7 @@ final class Graph {
         }
     }
 
-    /** Has no deadline: steps end when they are stopped. */
+    /** Takes the next ended step. Has no deadline: steps end when they are stopped. */
     private JobNode take() {
         boolean interrupted = false;
         while (true) {
@@ -267,7 +266,7 @@ final class Graph {
         cell.group = null;
     }
 
-    /** Nothing happens to the name of a group that has one. */
+    /** Releases a group. A named group retains its name. */
     private void release(GroupInfo group) {
         context.catalog().discard(group.id());
         context.catalog().unpin(group.id());
@@ -275,11 +274,11 @@ final class Graph {
 
     private void failed(JobNode node) {
         node.state = JobNode.State.FAILED;
-        nodes.stream().skip(node.place + 1L).forEach(behind -> stop(behind, "job '" + node.step.name() + "' before it failed: "
+        nodes.stream().skip(node.index + 1L).forEach(later -> stop(later, "job '" + node.step.name() + "' before it failed: "
                 + node.error.getMessage()));
     }
 
-    /** Whether the node waits again, and with it those whose groups it needs. */
+    /** Resets a failed step, and the steps whose groups it needs, so that they run again. Returns false if that is not possible. */
     private boolean runAgain(JobNode node, CompletableFuture<Void> stop) {
         if (node.step.isSpent() || !node.mayHaveLostNode() || ++node.attempts - node.step.pardons() >= context.retry().attempts()) {
             return false;
@@ -302,13 +301,13 @@ final class Graph {
         node.state = JobNode.State.WAITING;
         for (JobNode lost : again) {
             lost.state = JobNode.State.WAITING;
-            lost.writes.stream().filter(cell -> cell.group != null).forEach(this::takeBack);
+            lost.writes.stream().filter(cell -> cell.group != null).forEach(this::invalidate);
         }
         return true;
     }
 
-    /** Who reads it just now begins again when it is there again. */
-    private void takeBack(GraphGroup cell) {
+    /** Releases a group that is written again; steps that read it now restart when it is complete. */
+    private void invalidate(GraphGroup cell) {
         release(cell);
         for (JobNode reader : cell.readers) {
             if (reader.state == JobNode.State.RUNNING) {
@@ -318,7 +317,7 @@ final class Graph {
         }
     }
 
-    /** Adds the steps whose temporary groups are needed and may be damaged or dropped; false when one of them cannot run again. */
+    /** Adds the steps whose temporary groups are needed and may be damaged or dropped; false if one of them cannot run again. */
     private static boolean collectLost(JobNode node, List<JobNode> again) {
         for (GraphGroup cell : node.fleetingReads()) {
             JobNode producer = cell.producer;
@@ -357,7 +356,7 @@ final class Graph {
     private void close(boolean good) {
         for (JobNode node : nodes) {
             node.writes.stream().filter(cell -> cell.group != null).forEach(this::release);
-            if (!good && (node.state != JobNode.State.DONE || names && node.place >= named)) {
+            if (!good && (node.state != JobNode.State.DONE || names && node.index >= named)) {
                 node.step.cancelled();
             }
         }

@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.sss.net.control.GroupInfo;
 
-/** A group that a graph of steps reads or writes. Belongs to the graph's thread. */
+/** A group that a graph of steps reads or writes. Used only by the graph's thread. */
 final class GraphGroup {
     final String name;
-    /** Null for a group from outside of the graph, which belongs to somebody else. */
+    /** Null for a group from outside the graph, which the graph does not own. */
     final JobNode producer;
     final boolean temporary;
     final List<JobNode> readers = new ArrayList<>();
-    /** Null while it is not written, and after its release. */
+    /** Null until it is written, and after its release. */
     GroupInfo group;
 
     GraphGroup(String name, JobNode producer, boolean temporary) {
@@ -20,7 +20,7 @@ final class GraphGroup {
         this.temporary = temporary;
     }
 
-    /** Whether nobody in the graph will read it any more. */
+    /** True if no step of the graph will read it any more. */
     boolean isRead() {
         return readers.stream().allMatch(reader -> reader.state == JobNode.State.DONE);
     }

@@ -12,29 +12,29 @@ import org.sss.net.control.GroupInfo;
 import org.sss.net.transport.MemoryErrors;
 import org.sss.server.coordinator.members.RestartGuard;
 
-/** A step in its graph. Belongs to the graph's thread, apart from {@link #run}. */
+/** A step in its graph. Used only by the graph's thread, except {@link #run}. */
 final class JobNode {
     enum State { WAITING, RUNNING, DONE, FAILED }
 
-    final int place;
+    final int index;
     final Step step;
-    /** By the names under which the step reads them. */
+    /** The groups by the names under which the step reads them. */
     final Map<String, GraphGroup> reads = new LinkedHashMap<>();
     final List<GraphGroup> writes = new ArrayList<>();
     State state = State.WAITING;
     int attempts;
-    /** What it reads while it runs is written again: its end does not count. */
+    /** True if a group that it reads is being written again: its result is discarded. */
     boolean isOutdated;
     CompletableFuture<Void> stop;
-    /** Stops this node alone; used again in the next iteration, as the parent keeps hold of its children. */
+    /** Stops only this node. Reused in the next iteration, as the parent future references its children. */
     private CompletableFuture<Void> ownStop;
     private CompletableFuture<Void> parentStop;
     /** Set by {@link #run}. */
     Map<String, GroupInfo> written;
     SssException error;
 
-    JobNode(int place, Step step) {
-        this.place = place;
+    JobNode(int index, Step step) {
+        this.index = index;
         this.step = step;
     }
 
@@ -50,12 +50,12 @@ final class JobNode {
         return state == State.WAITING && reads.values().stream().allMatch(cell -> cell.group != null);
     }
 
-    /** Whether it can be run again: what others may have seen of it cannot be taken back. */
+    /** True if it can run again: only temporary groups can be withdrawn, others may have been read already. */
     boolean isRepeatable() {
         return writes.stream().allMatch(cell -> cell.temporary);
     }
 
-    /** What it reads that ends with the nodes that hold it. */
+    /** The groups that it reads and that are lost with a node. */
     List<GraphGroup> fleetingReads() {
         return reads.values().stream().filter(cell -> cell.producer != null && cell.temporary).toList();
     }
@@ -75,26 +75,26 @@ final class JobNode {
         }
     }
 
-    /** What a node had of a temporary group goes with it, and who looks for a key there is told that there is none. */
+    /** Fails if a node with data of a temporary group was lost: a lookup of a key would find nothing there, without an error. */
     private void checkLookups(Set<String> names) {
         List<GraphGroup> lookups = names.stream().map(reads::get).toList();
         for (GraphGroup cell : fleetingReads()) {
-            if (lookups.contains(cell) && mayBeLost(cell.producer.step.tie())) {
-                throw new SssException(ErrorCode.NODE_UNREACHABLE, "a node was lost, and with it what it had of temporary group '" + cell.name
+            if (lookups.contains(cell) && mayBeLost(cell.producer.step.guard())) {
+                throw new SssException(ErrorCode.NODE_UNREACHABLE, "a node was lost, and with it its data of temporary group '" + cell.name
                         + "', which job '" + step.name() + "' looks into; run the workflow again, or write the group without asTemporary()");
             }
         }
     }
 
-    /** @param tie null of a step that is running again just now, because what it had written was lost */
-    private static boolean mayBeLost(RestartGuard tie) {
-        return tie == null || tie.isBroken();
+    /** @param guard null for a step that is running again, because its output was lost */
+    private static boolean mayBeLost(RestartGuard guard) {
+        return guard == null || guard.isBroken();
     }
 
-    /** Whether a node that was lost, and is back, may be all that was wrong. */
+    /** True if the loss of a node may be the only cause of the failure. */
     boolean mayHaveLostNode() {
-        RestartGuard own = step.tie();
-        boolean lost = JobRun.wasCutOff(error) || own != null && own.isBroken() || fleetingReads().stream().anyMatch(cell -> mayBeLost(cell.producer.step.tie()));
+        RestartGuard own = step.guard();
+        boolean lost = JobRun.wasCutOff(error) || own != null && own.isBroken() || fleetingReads().stream().anyMatch(cell -> mayBeLost(cell.producer.step.guard()));
         return lost && (error.code().kind() == ErrorCode.Kind.RETRYABLE || error.code() == ErrorCode.CORRUPT
                 || error.code() == ErrorCode.NOT_FOUND);
     }

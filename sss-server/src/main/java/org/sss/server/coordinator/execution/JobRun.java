@@ -29,7 +29,7 @@ import org.sss.net.control.WorkflowStatus.State;
 import org.sss.server.coordinator.members.RestartGuard;
 import org.sss.server.coordinator.state.Committed;
 
-/** One job of a workflow; in a loop, all its iterations. {@link #status} is for all threads, all else for one at a time. */
+/** One job of a workflow; in a loop, all its iterations. {@link #status} is thread-safe, everything else is for one thread at a time. */
 final class JobRun implements Step {
     private static final Logger LOG = LoggerFactory.getLogger(JobRun.class);
 
@@ -38,21 +38,21 @@ final class JobRun implements Step {
     private final WorkflowSpec all;
     private final Map<String, String> parameters;
     private final RunContext context;
-    private volatile RestartGuard tie;
+    private volatile RestartGuard guard;
     private volatile boolean spent;
-    /** The latest iteration whose commit has begun: all its tasks had looked whether there were files in their way. */
+    /** The latest iteration whose commit has started: all its tasks had checked that their files did not exist. */
     private int committing = Integer.MIN_VALUE;
     private volatile State state = State.WAITING;
-    /** Of the latest run, until it has succeeded: then nothing of its tasks is kept, as a workflow may have very many. */
+    /** The tasks of the latest run, until it has succeeded: then they are released, as a workflow may have very many. */
     private volatile JobTasks tasks;
-    /** Of the latest run, once it has succeeded; set before {@link #tasks} are let go. */
+    /** The result of the latest run, once it has succeeded; set before {@link #tasks} is cleared. */
     private volatile Finished finished;
-    /** How far the latest run had come when it failed, or null. */
+    /** The report of the latest run at its failure, or null. */
     private volatile JobReport failed;
-    private volatile long beganMillis;
+    private volatile long startedMillis;
     private volatile long endedMillis;
     private volatile int iterations;
-    /** Of the iterations that are over. */
+    /** The sum of the earlier iterations. */
     private volatile Progress before = Progress.NONE;
     private volatile long millisBefore;
 
@@ -60,7 +60,7 @@ final class JobRun implements Step {
         static final Finished NOTHING = new Finished(0, Progress.NONE, null);
     }
 
-    /** @param all of which the job is one */
+    /** @param all the workflow of the job */
     JobRun(String workflow, JobSpec spec, WorkflowSpec all, RunContext context) {
         this.workflow = workflow;
         this.spec = spec;
@@ -100,17 +100,17 @@ final class JobRun implements Step {
     }
 
     @Override
-    public RestartGuard tie() {
-        return tie;
+    public RestartGuard guard() {
+        return guard;
     }
 
     @Override
     public Map<String, GroupInfo> run(Map<String, GroupInfo> groups, int iteration, boolean repeats,
             CompletableFuture<Void> stop) {
-        begin(iteration);
+        startIteration(iteration);
         State end = State.FAILED;
         try {
-            List<GroupInfo> outputs = writeAndRepeat(groups, iteration, repeats, stop);
+            List<GroupInfo> outputs = writeWithRestarts(groups, iteration, repeats, stop);
             end = State.SUCCEEDED;
             Map<String, GroupInfo> named = new LinkedHashMap<>();
             IntStream.range(0, outputs.size()).forEach(i -> named.put(spec.outputs().get(i).name(), outputs.get(i)));
@@ -121,13 +121,13 @@ final class JobRun implements Step {
         }
     }
 
-    /** All at once for {@link #status}: what is over is either in the sums or the latest. */
-    private synchronized void begin(int iteration) {
+    /** Changes everything atomically for {@link #status}: an ended iteration is either in the sums or the latest. */
+    private synchronized void startIteration(int iteration) {
         if (iteration >= iterations && (tasks != null || finished != null)) {
             before = before.plus(latest());
-            millisBefore += endedMillis - beganMillis;
+            millisBefore += endedMillis - startedMillis;
         } else if (iteration + 1 < iterations) {
-            // The loop begins anew: what its first beginning has counted does not count.
+            // The loop restarts: the counts of its earlier run are discarded.
             before = Progress.NONE;
             millisBefore = 0;
         }
@@ -135,9 +135,9 @@ final class JobRun implements Step {
         tasks = null;
         finished = null;
         failed = null;
-        tie = null;
+        guard = null;
         spent = false;
-        beganMillis = context.clock().millis();
+        startedMillis = context.clock().millis();
         state = State.RUNNING;
     }
 
@@ -153,11 +153,11 @@ final class JobRun implements Step {
 
     @Override
     public void cancelled() {
-        state = state == State.FAILED ? State.FAILED : beganMillis == 0 ? State.WAITING : State.CANCELLED;
+        state = state == State.FAILED ? State.FAILED : startedMillis == 0 ? State.WAITING : State.CANCELLED;
     }
 
-    /** A node that was lost and came back has lost what the job had stored there, so the job begins anew. */
-    private List<GroupInfo> writeAndRepeat(Map<String, GroupInfo> groups, int iteration, boolean repeats,
+    /** Restarts the job after the loss of a node, which has lost the data that the job had stored there. */
+    private List<GroupInfo> writeWithRestarts(Map<String, GroupInfo> groups, int iteration, boolean repeats,
             CompletableFuture<Void> stop) {
         for (int attempt = 1; ; attempt++) {
             try {
@@ -171,28 +171,28 @@ final class JobRun implements Step {
                     throw RunContext.stopped(stop, e);
                 }
                 context.awaitNodes(e, stop);
-                // A node that comes back says whose code has filled its heap.
+                // A node that comes back reports which workflow has filled its heap.
                 spent = attempt - pardons() >= context.retry().attempts();
                 if (spent) {
                     throw e;
                 }
-                LOG.info("job '{}' of {} begins anew: {}", spec.name(), workflow, e.getMessage());
+                LOG.info("job '{}' of {} restarts: {}", spec.name(), workflow, e.getMessage());
             }
         }
     }
 
     private boolean isNodeLost(SssException e) {
-        return e.code().kind() == ErrorCode.Kind.RETRYABLE && (tie == null || tie.isBroken() || wasCutOff(e) || isLostForOthers(e));
+        return e.code().kind() == ErrorCode.Kind.RETRYABLE && (guard == null || guard.isBroken() || wasCutOff(e) || isLostForOthers(e));
     }
 
-    /** What another node cannot reach may be lost, and not be noticed here yet. */
+    /** True if another node cannot reach a node that is lost; the coordinator may not have noticed it yet. */
     private boolean isLostForOthers(SssException e) {
         return DeadLink.isReportedBy(e) && !context.members().areAllReachable();
     }
 
     /**
-     * Whether a connection from here broke, maybe one that is tied to nothing, as to the data of a node that stood still for a moment. What
-     * a node says of its own connections comes with its trace.
+     * True if a connection of the coordinator broke, even one without a guard, such as that to the data server of a node that was paused.
+     * An error that a node reports about its own connections has a remote trace.
      */
     static boolean wasCutOff(SssException e) {
         return e.code() == ErrorCode.NODE_UNREACHABLE && e.remoteTrace() == null;
@@ -203,17 +203,17 @@ final class JobRun implements Step {
         List<GroupInfo> inputs = of(spec.inputs(), groups);
         List<GroupInfo> side = of(spec.side(), groups);
         List<GroupInfo> outputs = List.of();
-        tie = null;
+        guard = null;
         try {
-            outputs = write.begin(iteration >= 0);
-            tie = context.tieForWriting();
+            outputs = write.create(iteration >= 0);
+            guard = context.guardForWriting();
             Stream.of(inputs, side).flatMap(List::stream).forEach(group -> context.catalog().losses().seen(group).checkWhole());
             List<byte[]> bounds = bounds(side, stop);
             runTasks(specs(inputs, outputs, side, bounds, iteration), stop);
             checkAllRead(inputs, tasks.progress().tuplesIn());
             committing = Math.max(committing, iteration);
             List<Committed> committed = write.commit(tasks.attempts(), stop);
-            tie.checkUnbroken(write.names() + " of job '" + spec.name() + "' in " + workflow);
+            guard.checkUnbroken(write.names() + " of job '" + spec.name() + "' in " + workflow);
             checkAllStored(outputs, committed, tasks.progress());
             List<GroupInfo> written = write.finish(committed);
             finished = new Finished(tasks.succeededCount(), tasks.progress(),
@@ -249,16 +249,16 @@ final class JobRun implements Step {
         return named.stream().map(group -> groups.get(group.name())).toList();
     }
 
-    /** A node whose directory was lost or emptied has no files that could be found damaged. */
+    /** Detects a lost or emptied directory of a node, which has no damaged files. */
     private void checkAllRead(List<GroupInfo> inputs, long tuplesRead) {
         long expected = inputs.stream().mapToLong(GroupInfo::tuples).sum();
-        // Nobody knows how many tuples a source has.
+        // The number of tuples of a source is unknown.
         boolean wrong = spec.splits().isEmpty() ? tuplesRead != expected : tuplesRead < expected;
         if (wrong) {
             throw new SssException(ErrorCode.CORRUPT, "job '" + spec.name() + "' of " + workflow + " read " + tuplesRead
                     + " tuples of " + JobWrite.names(inputs) + ", which " + (inputs.size() == 1 ? "was" : "were")
-                    + " committed with " + expected + ": some of its files are gone. Look whether data.dir of each node is what"
-                    + " it was, or drop the group and write it again");
+                    + " committed with " + expected + ": some of its files are missing. Check that data.dir of each node is the"
+                    + " one that it was, or drop the group and write it again");
         }
     }
 
@@ -268,8 +268,8 @@ final class JobRun implements Step {
         if (done.tuplesOut() != tuples + done.tuplesCombined()) {
             throw new SssException(ErrorCode.CORRUPT, "job '" + spec.name() + "' of " + workflow + " emitted " + done.tuplesOut()
                     + " tuples, of which " + done.tuplesCombined() + " were combined with others, but the nodes committed " + tuples
-                    + " to " + JobWrite.names(outputs) + ": tuples are lost or doubled. Run the workflow again, and keep the logs of"
-                    + " the nodes if that comes again");
+                    + " to " + JobWrite.names(outputs) + ": tuples are lost or duplicated. Run the workflow again, and save the logs of"
+                    + " the nodes if it happens again");
         }
     }
 
@@ -288,7 +288,7 @@ final class JobRun implements Step {
         }).toList();
     }
 
-    /** Of the sample that a partitioner by ranges needs. */
+    /** The bounds of a range partitioner, from its sample; empty for others. */
     private List<byte[]> bounds(List<GroupInfo> side, CompletableFuture<Void> stop) {
         return IntStream.range(0, side.size()).filter(i -> spec.side().get(i).name().equals(spec.rangesOf())).boxed().findFirst()
                 .map(i -> RangeBounds.of(side.get(i), context.members(), stop)).orElse(List.of());
@@ -298,7 +298,7 @@ final class JobRun implements Step {
         return groups.stream().map(g -> new TaskSpec.SideGroup(g.id(), g.hashed(), g.tuples(), g.dataBytes())).toList();
     }
 
-    /** A loop that is resumed reads as if it had written itself what it goes on from, so that it gives what one gives that was not cut off. */
+    /** Inputs that the workflow wrote itself. A resumed loop counts the groups that it continues from, so that its result is the same. */
     private List<Long> own(List<GroupInfo> inputs, int iteration) {
         return IntStream.range(0, inputs.size())
                 .filter(i -> inputs.get(i).createdBy().startsWith(workflow + "/") || isResumed(spec.inputs().get(i).name(), iteration))
@@ -315,7 +315,7 @@ final class JobRun implements Step {
     }
 
     private void runTasks(List<TaskSpec> specs, CompletableFuture<Void> stop) {
-        JobTasks now = new JobTasks(specs, all.userCodeAttempts(), context, tie);
+        JobTasks now = new JobTasks(specs, all.userCodeAttempts(), context, guard);
         tasks = now;
         try {
             JobWrite.await(now.start(), stop);
@@ -326,13 +326,13 @@ final class JobRun implements Step {
         }
     }
 
-    /** Of the latest iteration alone. */
+    /** The progress of the latest iteration only. */
     Progress latest() {
         return latestRun().progress;
     }
 
     private Finished latestRun() {
-        JobTasks now = tasks; // first: when they are let go, the other is there
+        JobTasks now = tasks; // read first: finished is set before tasks is cleared
         Finished end = finished;
         return now != null ? new Finished(now.succeededCount(), now.progress(), null) : end != null ? end : Finished.NOTHING;
     }
@@ -348,7 +348,7 @@ final class JobRun implements Step {
         int subgroupTasks = spec.inputs().isEmpty() ? 0 : context.members().map().subgroupCount();
         return new JobStatus(spec.name(), spec.kind(), current, spec.inputs().stream().map(GroupSpec::name).toList(),
                 spec.outputs().stream().map(GroupSpec::name).toList(), subgroupTasks + spec.splits().size(),
-                now.tasks, beganMillis == 0 ? 0 : millisBefore + end - beganMillis, iterations,
+                now.tasks, startedMillis == 0 ? 0 : millisBefore + end - startedMillis, iterations,
                 before.plus(now.progress), current == State.SUCCEEDED ? now.report : current.isOver() ? failed : null);
     }
 }

@@ -31,8 +31,8 @@ import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.members.RestartGuard;
 
 /**
- * All tasks of one job, each on the owner of its subgroup. Thread-safe. The nodes queue what they cannot run at once; of very many
- * tasks only so many are given to a node that it always has enough to do, and the next one when one has succeeded.
+ * All tasks of one job, each on the owner of its subgroup. Thread-safe. The nodes queue tasks that they cannot run yet. The number of
+ * tasks that a node has at once is limited; when one has succeeded, the node gets the next one.
  *
  * <pre>
  *   failed --by the user's code, or its node is lost----------------------> the job fails
@@ -41,60 +41,60 @@ import org.sss.server.coordinator.members.RestartGuard;
  *                                otherwise -------------------------------> the job fails
  * </pre>
  *
- * The moment is there for a better explanation: what fails first is often the consequence of something else.
+ * The delay gives a better explanation time to arrive: the first failure is often the consequence of another one.
  */
 final class JobTasks {
     private static final Logger LOG = LoggerFactory.getLogger(JobTasks.class);
-    private static final LimitedLog AGAIN = new LimitedLog(LOG, "tasks that are tried again", 20);
+    private static final LimitedLog AGAIN = new LimitedLog(LOG, "retried tasks", 20);
     private static final long EXPLANATION_MILLIS = 400;
-    /** On one node: more than its threads need, and so few that the streams of a connection do for many jobs. */
+    /** Tasks on one node: more than its threads need, and few enough that the streams of a connection suffice for many jobs. */
     static final int MAX_GIVEN = 500;
-    /** Further attempts of a task that has met a heap which others have filled. */
+    /** Further attempts of a task that failed because others had filled the heap. */
     static final int MAX_PARDONS = 10;
-    /** What is said of these together, which waits for the socket at once and is held by the node. */
+    /** Limit of the descriptions of these tasks, which are in memory here until they are sent, and on the node. */
     private static final int MAX_GIVEN_BYTES = 8 << 20;
-    /** So many of the largest: most jobs have no more tasks, and need no look at what is said of them. */
+    /** Jobs with at most this many tasks, as most have, need no check of the bytes. */
     private static final int FEW = 32;
 
     private final int userCodeAttempts;
     private final RunContext context;
-    private final RestartGuard tie;
-    /** On one node. */
-    private final int mostGiven;
+    private final RestartGuard guard;
+    /** Limit of tasks on one node. */
+    private final int maxGiven;
     /** The latest attempt of each task. */
     private final AtomicReferenceArray<TaskCall> calls;
     private final CompletableFuture<Void> over = new CompletableFuture<>();
-    /** Guarded by this, as what follows. */
+    /** Guarded by this, like the following fields. */
     private int succeeded;
-    /** Of the tasks that have not succeeded since, by their place. */
+    /** Failures of tasks that have not succeeded since, by the index of the task. */
     private final TreeMap<Integer, TaskFailure> failures = new TreeMap<>();
-    /** By node; a task that has failed counts on, for it will be tried again. */
+    /** Number of tasks on each node, including failed ones, which will be retried. */
     private final Map<NodeInfo, Integer> given = new HashMap<>();
-    /** By node: tasks that were not given to it yet. */
+    /** Tasks that were not sent to their node yet, by node. */
     private final Map<NodeInfo, Deque<TaskCall>> waiting = new HashMap<>();
-    /** Of the tasks that have succeeded. */
+    /** The sum of the succeeded tasks. */
     private Progress done = Progress.NONE;
     private final BitSet doneTasks = new BitSet();
-    /** By place of the task: attempts that do not count. */
+    /** Attempts that do not count, by the index of the task. */
     private final Map<Integer, Integer> pardons = new HashMap<>();
 
     /**
      * @param userCodeAttempts of a task whose user code fails
-     * @param tie              from before anything was written
+     * @param guard            from before the first write
      */
-    JobTasks(List<TaskSpec> specs, int userCodeAttempts, RunContext context, RestartGuard tie) {
+    JobTasks(List<TaskSpec> specs, int userCodeAttempts, RunContext context, RestartGuard guard) {
         this.userCodeAttempts = userCodeAttempts;
         this.context = context;
-        this.tie = tie;
-        mostGiven = mostGiven(specs);
+        this.guard = guard;
+        maxGiven = maxGiven(specs);
         calls = new AtomicReferenceArray<>(specs.size());
-        for (int place = 0; place < specs.size(); place++) {
-            calls.set(place, call(place, specs.get(place)));
+        for (int index = 0; index < specs.size(); index++) {
+            calls.set(index, call(index, specs.get(index)));
         }
     }
 
-    /** Tasks of a job differ in their splits, and hardly in anything else. */
-    private static int mostGiven(List<TaskSpec> specs) {
+    /** Limits the tasks on a node by the size of the largest. Tasks of a job differ mainly in their splits. */
+    private static int maxGiven(List<TaskSpec> specs) {
         if (specs.size() <= FEW) {
             return MAX_GIVEN;
         }
@@ -106,14 +106,14 @@ final class JobTasks {
         return spec.split() == null ? 0 : spec.split().data().length + spec.split().description().length();
     }
 
-    private TaskCall call(int place, TaskSpec spec) {
-        return new TaskCall(place, spec, spec.node(), this);
+    private TaskCall call(int index, TaskSpec spec) {
+        return new TaskCall(index, spec, spec.node(), this);
     }
 
-    /** Starts all; the future ends when all tasks have, or with the {@link SssException} that explains the failure best. */
+    /** Starts all tasks; the future completes when all have ended, or with the {@link SssException} that explains the failure best. */
     CompletableFuture<Void> start() {
-        for (int place = 0; place < calls.length() && !over.isDone(); place++) {
-            TaskCall call = calls.get(place);
+        for (int index = 0; index < calls.length() && !over.isDone(); index++) {
+            TaskCall call = calls.get(index);
             if (mayBeGiven(call)) {
                 start(call);
             }
@@ -123,7 +123,7 @@ final class JobTasks {
 
     private synchronized boolean mayBeGiven(TaskCall call) {
         int before = given.getOrDefault(call.node(), 0);
-        if (before == mostGiven) {
+        if (before == maxGiven) {
             waiting.computeIfAbsent(call.node(), node -> new ArrayDeque<>()).add(call);
             return false;
         }
@@ -131,7 +131,7 @@ final class JobTasks {
         return true;
     }
 
-    /** Takes the place of one that has succeeded; null when there is none. */
+    /** Removes the next waiting task, for a node on which one has succeeded; null if there is none. */
     private TaskCall next(NodeInfo node) {
         TaskCall next = waiting.containsKey(node) ? waiting.get(node).poll() : null;
         given.merge(node, next == null ? -1 : 0, Integer::sum);
@@ -149,8 +149,8 @@ final class JobTasks {
             MemoryErrors.report(e);
             SssException error = SssException.of(e, "starting " + call.spec());
             if (connected && error.code() == ErrorCode.OVERLOADED) {
-                // Tasks of other jobs have all streams to the node until they end, which is no failure of this one.
-                context.timer().schedule(() -> elsewhere(call, () -> startNext(call)), EXPLANATION_MILLIS, TimeUnit.MILLISECONDS);
+                // Tasks of other jobs use all streams to the node; this task is started later.
+                context.timer().schedule(() -> onExecutor(call, () -> startNext(call)), EXPLANATION_MILLIS, TimeUnit.MILLISECONDS);
             } else {
                 failed(call, TaskFailure.notStarted(error));
             }
@@ -163,11 +163,11 @@ final class JobTasks {
         }
     }
 
-    /** Tells all nodes to stop; those tasks that are over stay as they are. */
+    /** Cancels all tasks that have not ended. */
     void cancel(SssException why) {
         over.completeExceptionally(why);
-        for (int place = 0; place < calls.length(); place++) {
-            calls.get(place).cancel(why);
+        for (int index = 0; index < calls.length(); index++) {
+            calls.get(index).cancel(why);
         }
     }
 
@@ -184,20 +184,20 @@ final class JobTasks {
         return java.util.stream.IntStream.range(0, calls.length()).mapToObj(calls::get).toList();
     }
 
-    /** Up to now. @param written groups, of a job that has succeeded */
+    /** The report up to now. @param written groups, if the job has succeeded */
     JobReport report(List<JobReport.Size> read, List<JobReport.Size> written) {
         long[] millis = new long[calls.length()];
-        int begun = 0;
+        int started = 0;
         TaskCall largest = calls.get(0);
         TaskCall slowest = largest;
         long slowestMillis = 0;
         long readTuples = 0;
         int repeated = 0;
-        for (int place = 0; place < calls.length(); place++) {
-            TaskCall call = calls.get(place);
+        for (int index = 0; index < calls.length(); index++) {
+            TaskCall call = calls.get(index);
             long taken = call.millis();
-            if (call.hasBegun()) {
-                millis[begun++] = taken;
+            if (call.hasStarted()) {
+                millis[started++] = taken;
             }
             if (taken > slowestMillis) {
                 slowest = call;
@@ -207,9 +207,9 @@ final class JobTasks {
             largest = call.progress().tuplesIn() > largest.progress().tuplesIn() ? call : largest;
             repeated += call.spec().attempt() > 0 ? 1 : 0;
         }
-        Arrays.sort(millis, 0, begun);
+        Arrays.sort(millis, 0, started);
         return new JobReport(read, written, readTuples, largest.spec().task(), largest.progress().tuplesIn(), slowest.spec().task(),
-                slowestMillis, begun == 0 ? 0 : millis[(begun - 1) / 2], repeated);
+                slowestMillis, started == 0 ? 0 : millis[(started - 1) / 2], repeated);
     }
 
     Progress progress() {
@@ -217,7 +217,7 @@ final class JobTasks {
         List<TaskCall> others;
         synchronized (this) {
             sum = done;
-            others = all().stream().filter(call -> !doneTasks.get(call.place()) && call.progress() != Progress.NONE).toList();
+            others = all().stream().filter(call -> !doneTasks.get(call.index()) && call.progress() != Progress.NONE).toList();
         }
         return others.stream().map(TaskCall::progress).reduce(sum, Progress::plus);
     }
@@ -227,9 +227,9 @@ final class JobTasks {
         SssException wrongCounters;
         TaskCall next;
         synchronized (this) {
-            failures.remove(call.place());
+            failures.remove(call.index());
             succeeded++;
-            doneTasks.set(call.place());
+            doneTasks.set(call.index());
             wrongCounters = wrongCounters(call);
             done = done.plus(call.progress());
             last = succeeded == calls.length();
@@ -240,11 +240,11 @@ final class JobTasks {
         } else if (last) {
             over.complete(null);
         } else if (next != null) {
-            elsewhere(next, () -> startNext(next));
+            onExecutor(next, () -> startNext(next));
         }
     }
 
-    /** Why the counters of a task cannot be added to those of the tasks before it, or null when they can. */
+    /** Returns the error if the counters of a task cannot be added to those of the earlier tasks, else null. */
     private SssException wrongCounters(TaskCall call) {
         Map<String, Long> more = call.progress().counters();
         SssException overflow = Counters.overflow(done.counters(), more);
@@ -255,10 +255,10 @@ final class JobTasks {
         return tooMany ? Counters.tooMany("the tasks of job '" + call.spec().job() + "' together count") : null;
     }
 
-    /** When there is no thread for it the task would not go on, and its job never end. */
-    private void elsewhere(TaskCall call, Runnable work) {
+    /** Runs the work on another thread. If there is none, the task fails: otherwise its job would never end. */
+    private void onExecutor(TaskCall call, Runnable work) {
         try {
-            Work.begin(context.executor(), work, "going on with " + call.spec());
+            Work.begin(context.executor(), work, "continuing " + call.spec());
         } catch (SssException e) {
             failed(call, TaskFailure.withoutThread(e));
         }
@@ -266,48 +266,48 @@ final class JobTasks {
 
     void failed(TaskCall call, TaskFailure failure) {
         synchronized (this) {
-            failures.put(call.place(), failure);
+            failures.put(call.index(), failure);
             if (failure.error().code() == ErrorCode.HEAP_FULL) {
-                pardons.merge(call.place(), 1, Integer::sum);
+                pardons.merge(call.index(), 1, Integer::sum);
             }
         }
-        if (failure.isCertain() && !mayTryAgain(call, failure)) {
+        if (failure.isCertain() && !mayRetry(call, failure)) {
             settle();
         } else {
-            context.timer().schedule(() -> elsewhere(call, () -> tryAgain(call, failure)),
+            context.timer().schedule(() -> onExecutor(call, () -> retry(call, failure)),
                     EXPLANATION_MILLIS * (call.spec().attempt() + 1), TimeUnit.MILLISECONDS);
         }
     }
 
     private synchronized int pardons(TaskCall call) {
-        return pardons.getOrDefault(call.place(), 0);
+        return pardons.getOrDefault(call.index(), 0);
     }
 
-    private boolean mayTryAgain(TaskCall call, TaskFailure failure) {
+    private boolean mayRetry(TaskCall call, TaskFailure failure) {
         int pardoned = pardons(call);
         if (failure.error().code() == ErrorCode.HEAP_FULL) {
-            return pardoned <= MAX_PARDONS && !tie.isBroken();
+            return pardoned <= MAX_PARDONS && !guard.isBroken();
         }
         int attempts = failure.error().code() == ErrorCode.USER_CODE ? userCodeAttempts
-                : failure.isWorthAnotherTry() ? context.retry().attempts() : 1;
-        return call.spec().attempt() + 1 - pardoned < attempts && !tie.isBroken();
+                : failure.isRetryable() ? context.retry().attempts() : 1;
+        return call.spec().attempt() + 1 - pardoned < attempts && !guard.isBroken();
     }
 
-    private void tryAgain(TaskCall call, TaskFailure failure) {
+    private void retry(TaskCall call, TaskFailure failure) {
         if (over.isDone()) {
             return;
         }
-        if (!mayTryAgain(call, failure)) {
+        if (!mayRetry(call, failure)) {
             settle();
             return;
         }
-        AGAIN.info("{} is tried again: {}", call.spec(), failure.error().getMessage());
+        AGAIN.info("{} is retried: {}", call.spec(), failure.error().getMessage());
         call.spec().outputGroups().forEach(group -> context.members().abort(group, call.spec().attemptId()));
-        TaskCall next = call(call.place(), call.spec().nextAttempt());
-        calls.set(call.place(), next);
+        TaskCall next = call(call.index(), call.spec().nextAttempt());
+        calls.set(call.index(), next);
         start(next);
         if (over.isDone()) {
-            next.cancel(new SssException(ErrorCode.CANCELLED, "the job ended meanwhile"));
+            next.cancel(new SssException(ErrorCode.CANCELLED, "the job has ended"));
         }
     }
 

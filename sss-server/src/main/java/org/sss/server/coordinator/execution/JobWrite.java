@@ -17,9 +17,9 @@ import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.state.Committed;
 
-/** The outputs of one beginning of a job: all of them are finished, or nothing of them is left. One thread. */
+/** The outputs of one run of a job: all of them are finished, or all are discarded. One thread. */
 final class JobWrite {
-    /** Of one job: each keeps a thread of each node waiting for the disk, and a node refuses calls beyond 256 at once, whosever they are. */
+    /** Limit for one job: each commit blocks a thread of each node on the disk, and a node rejects more than 256 calls at once in total. */
     private static final int COMMITS_AT_ONCE = 8;
 
     private final String workflow;
@@ -33,10 +33,10 @@ final class JobWrite {
         this.context = context;
     }
 
-    /** @param unnamed whether names are given later, so that several groups of one name can be written one after another */
-    List<GroupInfo> begin(boolean unnamed) {
+    /** @param unnamed whether names are given later, so that several groups of one name can be written one after the other */
+    List<GroupInfo> create(boolean unnamed) {
         for (GroupSpec o : spec.outputs()) {
-            GroupInfo output = context.catalog().begin(new NewGroup(o.name(), o.keyType(), o.valueType(), o.hashed(), o.replace(),
+            GroupInfo output = context.catalog().create(new NewGroup(o.name(), o.keyType(), o.valueType(), o.hashed(), o.replace(),
                     workflow + "/" + spec.name(), o.compression()), unnamed || o.temporary());
             context.catalog().pin(output.id());
             outputs.add(output);
@@ -86,7 +86,7 @@ final class JobWrite {
         return groups.stream().map(g -> "group '" + g.name() + "' (number " + g.id() + ")").collect(Collectors.joining(", "));
     }
 
-    /** Has no deadline of its own: a job may take days, and the loss of a node ends it. */
+    /** Waits without a deadline: a job may take days, and the loss of a node ends it. */
     static <T> T await(CompletableFuture<T> result, CompletableFuture<Void> stop) {
         try {
             CompletableFuture.anyOf(result, stop).get();

@@ -16,18 +16,18 @@ import org.sss.net.control.WorkflowSpec.LoopSpec;
 import org.sss.server.coordinator.members.RestartGuard;
 import org.sss.server.coordinator.state.Catalog.Naming;
 
-/** A loop of a workflow. Holds the groups of one iteration and of the next one, whatever their number. One thread at a time. */
+/** A loop of a workflow. Stores the groups of at most two iterations, however many there are. One thread at a time. */
 final class LoopRun implements Step {
     private final LoopSpec spec;
     private final List<JobRun> jobs;
     private final RunContext context;
     private final Graph graph;
-    private final RetainedIterations keptNames;
-    /** What the latest iteration wrote, by name: READY and pinned. */
+    private final RetainedIterations retainedNames;
+    /** The groups that the latest iteration wrote, by name: READY and pinned. */
     private Map<String, GroupInfo> written = Map.of();
-    /** What each of the kept iterations left. */
-    private final Deque<Set<Naming>> kept = new ArrayDeque<>();
-    private volatile RestartGuard tie;
+    /** The named groups of each retained iteration. */
+    private final Deque<Set<Naming>> retained = new ArrayDeque<>();
+    private volatile RestartGuard guard;
     private Runnable afterFirst = () -> { };
 
     /**
@@ -36,7 +36,7 @@ final class LoopRun implements Step {
      */
     LoopRun(String workflow, LoopSpec spec, List<JobRun> jobs, Set<String> readLater, RunContext context) {
         this.spec = spec;
-        keptNames = new RetainedIterations(workflow, context);
+        retainedNames = new RetainedIterations(workflow, context);
         this.jobs = List.copyOf(jobs);
         this.context = context;
         Set<String> wanted = new HashSet<>(readLater);
@@ -83,8 +83,8 @@ final class LoopRun implements Step {
     }
 
     @Override
-    public RestartGuard tie() {
-        return tie;
+    public RestartGuard guard() {
+        return guard;
     }
 
     @Override
@@ -105,14 +105,14 @@ final class LoopRun implements Step {
     @Override
     public Map<String, GroupInfo> run(Map<String, GroupInfo> groups, int iteration, boolean repeats,
             CompletableFuture<Void> stop) {
-        tie = null;
-        tie = context.members().tie();
+        guard = null;
+        guard = context.members().restartGuard();
         Map<String, GroupInfo> read = new HashMap<>();
         graph.reads().forEach(name -> read.put(name, groups.get(spec.source(name))));
         try {
-            boolean goesOn = true;
+            boolean continues = true;
             RestartGuard before = null;
-            for (int i = spec.firstIteration(); goesOn; i++) {
+            for (int i = spec.firstIteration(); continues; i++) {
                 replaceWritten(graph.run(read, i, stop));
                 if (before == null) {
                     afterFirst.run();
@@ -120,19 +120,19 @@ final class LoopRun implements Step {
                 if (before != null && looksIntoTemporary()) {
                     before.checkUnbroken("an iteration of the " + name());
                 }
-                before = RestartGuard.all(jobs.stream().map(JobRun::tie).toList());
+                before = RestartGuard.all(jobs.stream().map(JobRun::guard).toList());
                 spec.carried().forEach((current, next) -> read.put(current, written.get(next)));
-                goesOn = i + 1 < spec.maxIterations() && !isEnd();
-                keep(i + 1, goesOn);
+                continues = i + 1 < spec.maxIterations() && !isEnd();
+                retain(i + 1, continues);
             }
-            tie = before;
+            guard = before;
             return written;
         } catch (RuntimeException | Error e) {
             replaceWritten(Map.of());
             throw e;
         } finally {
             written = Map.of();
-            kept.clear();
+            retained.clear();
         }
     }
 
@@ -144,7 +144,7 @@ final class LoopRun implements Step {
         written = by;
     }
 
-    /** Whether an iteration looks for keys in what the one before has left in the memory of nodes. */
+    /** True if an iteration looks up keys in temporary groups of the previous one. */
     private boolean looksIntoTemporary() {
         Set<String> lookups = jobs.stream().flatMap(job -> job.lookups().stream()).map(spec.carried()::get).collect(Collectors.toSet());
         return writes().stream().anyMatch(group -> group.temporary() && lookups.contains(group.name()));
@@ -158,28 +158,28 @@ final class LoopRun implements Step {
         return jobs.stream().mapToLong(job -> job.latest().counters().getOrDefault(counter, 0L)).sum();
     }
 
-    private void keep(int done, boolean goesOn) {
+    private void retain(int done, boolean continues) {
         if (spec.keptIterations() == 0) {
             return;
         }
-        if (!goesOn) {
+        if (!continues) {
             promiseNames();
         }
         Set<Naming> namings = new LinkedHashSet<>();
         spec.carried().forEach((current, next) -> {
             GroupInfo group = written.get(next);
-            keptNames.checkReplaceable(spec.kept(current, done), group);
+            retainedNames.checkReplaceable(spec.kept(current, done), group);
             namings.add(new Naming(group.id(), spec.kept(current, done), true));
         });
         context.catalog().publish(List.copyOf(namings));
-        kept.add(namings);
-        if (kept.size() > spec.keptIterations()) {
-            // What somebody has dropped, renamed or replaced meanwhile is his.
-            kept.remove().forEach(naming -> context.catalog().drop(naming.name(), naming.id()));
+        retained.add(namings);
+        if (retained.size() > spec.keptIterations()) {
+            // Groups that a user has dropped, renamed or replaced in the meantime are not dropped.
+            retained.remove().forEach(naming -> context.catalog().drop(naming.name(), naming.id()));
         }
     }
 
-    /** What is kept of the last iteration becomes the result when the steps before have ended. */
+    /** Promises the names of the result: the retained groups of the last iteration get them when the earlier steps have ended. */
     private void promiseNames() {
         writes().stream().filter(group -> !group.temporary())
                 .forEach(group -> context.catalog().promise(written.get(group.name()).id(), group.name()));

@@ -6,10 +6,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.sss.net.control.NodeInfo;
 
-/** The lost nodes that a workflow waits for, as its status says it. Thread-safe. */
+/** The lost nodes that a workflow waits for, for its status. Thread-safe. */
 final class NodeWait {
     private final Clock clock;
-    /** Null while there are none. Guarded by this, as what follows. */
+    /** Null while there are none. Guarded by this, like the following field. */
     private String nodes;
     private long sinceMillis;
 
@@ -17,7 +17,7 @@ final class NodeWait {
         this.clock = clock;
     }
 
-    /** Jobs of one workflow may wait at the same time; the time is that of the first one. */
+    /** Starts to wait. Jobs of one workflow may wait concurrently; the time is that of the first one. */
     synchronized void waitsFor(List<NodeInfo> lost) {
         if (nodes == null) {
             sinceMillis = clock.millis();

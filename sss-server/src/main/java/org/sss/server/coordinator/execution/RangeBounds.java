@@ -11,20 +11,20 @@ import org.sss.server.coordinator.members.Members;
 
 /** Chooses the bounds of a range partitioner from a sample of keys. Stateless. */
 final class RangeBounds {
-    /** Of each subgroup: with so many keys it gets within a tenth of its share, mostly. */
+    /** Sampled keys per subgroup: the size of a subgroup is then usually within a tenth of its share. */
     private static final int KEYS_PER_SUBGROUP = 512;
-    /** Of a large group; of a small one more are taken. */
+    /** For large groups; more for small ones. */
     private static final int KEYS_PER_BLOCK = 8;
     private static final int BLOCK_BYTES = 32 << 10;
-    /** All bounds go to each task with the header of a stream, which is bounded. One key always has room. */
+    /** All bounds are sent to each task in the header of a stream, whose size is limited. One key always fits. */
     private static final int MAX_BYTES = 64 << 10;
 
     private RangeBounds() {
     }
 
     /**
-     * @param stop ends the waiting for the nodes by its error
-     * @throws org.sss.api.SssException when a node cannot be asked
+     * @param stop ends the wait for the nodes if it fails, with its error
+     * @throws org.sss.api.SssException if a node cannot be asked
      */
     static List<byte[]> of(GroupInfo group, Members members, CompletableFuture<Void> stop) {
         int subgroups = members.map().subgroupCount();
@@ -35,8 +35,8 @@ final class RangeBounds {
     }
 
     /**
-     * What parts each subgroup but the first from the one before it; fewer when there are few different keys, or when what they
-     * begin with alike is so long that there is no room for all.
+     * Returns the lower bound of each subgroup except the first; fewer if there are few distinct keys, or if their common prefixes
+     * are so long that not all bounds fit.
      */
     static List<byte[]> choose(List<byte[]> sample, int subgroups) {
         byte[][] keys = sample.toArray(byte[][]::new);
@@ -44,25 +44,25 @@ final class RangeBounds {
         List<byte[]> bounds = new ArrayList<>();
         byte[] before = keys.length == 0 ? null : keys[0];
         for (int i = 1; i < subgroups && keys.length > 0; i++) {
-            int place = (int) ((long) i * keys.length / subgroups);
-            if (Arrays.compareUnsigned(before, keys[place]) < 0) {
-                bounds.add(shortest(keys, place));
-                before = keys[place];
+            int index = (int) ((long) i * keys.length / subgroups);
+            if (Arrays.compareUnsigned(before, keys[index]) < 0) {
+                bounds.add(shortest(keys, index));
+                before = keys[index];
             }
         }
         return thinned(bounds);
     }
 
-    /** Of a key that is not the least one: as much of it as is needed to be above the key before it. */
-    private static byte[] shortest(byte[][] keys, int place) {
-        int below = place - 1;
-        while (Arrays.equals(keys[below], keys[place])) {
+    /** Returns the shortest prefix of a key, not the smallest one, that is greater than the previous key. */
+    private static byte[] shortest(byte[][] keys, int index) {
+        int below = index - 1;
+        while (Arrays.equals(keys[below], keys[index])) {
             below--;
         }
-        return Arrays.copyOf(keys[place], Arrays.mismatch(keys[below], keys[place]) + 1);
+        return Arrays.copyOf(keys[index], Arrays.mismatch(keys[below], keys[index]) + 1);
     }
 
-    /** Every so many of them, at even distances. */
+    /** Returns every n-th bound, with the smallest n for which they fit. */
     private static List<byte[]> thinned(List<byte[]> bounds) {
         List<byte[]> left = bounds;
         for (int every = 2; left.stream().mapToLong(bound -> bound.length).sum() > MAX_BYTES; every++) {

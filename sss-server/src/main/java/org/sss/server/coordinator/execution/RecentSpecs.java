@@ -7,10 +7,10 @@ import org.sss.api.SssException;
 import org.sss.net.control.SpecSize;
 import org.sss.net.control.WorkflowSpec;
 
-/** What the last workflows were submitted as, for those who want to run a part again. Thread-safe. */
+/** The specifications of the last workflows, for replays of their jobs. Thread-safe. */
 final class RecentSpecs {
     private static final int MAX = 32;
-    /** Of sources with many splits, or with large parameters, there is too much to keep. */
+    /** Larger specifications, with many splits or large parameters, are not stored. */
     private static final int MAX_BYTES = 2 << 20;
 
     /** By id, the oldest first. Guarded by this. */
@@ -29,8 +29,8 @@ final class RecentSpecs {
     synchronized WorkflowSpec get(String id) {
         WorkflowSpec spec = specs.get(id);
         if (spec == null) {
-            throw new SssException(ErrorCode.NOT_FOUND, "the jobs of workflow '" + id + "' are not known any more: the coordinator"
-                    + " keeps those of the last " + MAX + " workflows since it was started, if they are not too large; run the workflow"
+            throw new SssException(ErrorCode.NOT_FOUND, "the jobs of workflow '" + id + "' are no longer stored: the coordinator"
+                    + " stores those of the last " + MAX + " workflows since it was started, if they are not too large; run the workflow"
                     + " again to replay a job of it");
         }
         return spec;

@@ -11,8 +11,8 @@ import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowSpec.JobSpec;
 
 /**
- * What one workflow holds: the groups it reads, kept as they were at submission even if they are dropped or replaced
- * meanwhile, and its blobs. One thread at a time.
+ * The pinned resources of one workflow: the groups that it reads, as they were at submission even if they are dropped or replaced
+ * later, and its blobs. One thread at a time.
  */
 final class Resources implements AutoCloseable {
     private final RunContext context;
@@ -25,15 +25,15 @@ final class Resources implements AutoCloseable {
     }
 
     /**
-     * @param external names of the groups, as {@link WorkflowValidation#check} gave them
-     * @throws org.sss.api.SssException when a group or blob is missing, or another group has the name by now and is not what the workflow
-     *     wants; nothing is held then
+     * @param external names of the groups, from {@link WorkflowValidation#check}
+     * @throws org.sss.api.SssException if a group or blob is missing, or another group has the name now and does not fit; nothing is
+     *     pinned then
      */
-    static Resources hold(WorkflowSpec spec, Set<String> external, RunContext context) {
+    static Resources acquire(WorkflowSpec spec, Set<String> external, RunContext context) {
         Resources resources = new Resources(context);
         try {
             external.forEach(resources::pin);
-            WorkflowValidation.checkHeld(spec, context.catalog(), resources.groups);
+            WorkflowValidation.checkPinned(spec, context.catalog(), resources.groups);
             resources.pinBlobs(spec);
             return resources;
         } catch (RuntimeException e) {
@@ -55,7 +55,7 @@ final class Resources implements AutoCloseable {
         blobs.addAll(all);
     }
 
-    /** The groups that the workflow reads and does not write before. */
+    /** The groups that the workflow reads and does not write itself before. */
     Map<String, GroupInfo> groups() {
         return groups;
     }

@@ -8,20 +8,20 @@ import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.net.control.WorkflowSpec.LoopSpec;
 
 /**
- * The groups that a loop keeps replace what an earlier run of the same loop has left, and nothing else. A group is of the same loop when the
- * job of that name wrote it, in a workflow of the same name as far as that is still known. Stateless.
+ * Checks that the retained groups of a loop replace only groups of an earlier run of the same loop. A group belongs to the same loop if the
+ * job of that name wrote it, in a workflow of the same name if that is still known. Stateless.
  *
  * @param workflow name of the workflow
  */
 record RetainedIterations(String workflow, RunContext context) {
-    /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} for a group of others in the way of any iteration of {@code spec} */
+    /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} if another group has the name of a retained iteration of {@code spec} */
     static void check(WorkflowSpec spec, RunContext context) {
-        RetainedIterations kept = new RetainedIterations(spec.name(), context);
+        RetainedIterations retained = new RetainedIterations(spec.name(), context);
         spec.loops().stream().filter(loop -> loop.keptIterations() > 0).forEach(loop -> loop.carried().forEach((current, next) -> {
             String job = writer(spec, loop, next);
             String prefix = loop.keptPrefix(current);
             context.catalog().withPrefix(prefix).stream().filter(group -> isReached(loop, group.name().substring(prefix.length())))
-                    .forEach(group -> kept.checkReplaceable(group, job));
+                    .forEach(group -> retained.checkReplaceable(group, job));
         }));
     }
 
@@ -39,8 +39,8 @@ record RetainedIterations(String workflow, RunContext context) {
     }
 
     /**
-     * @param by    the group that is to get the name
-     * @throws SssException {@link ErrorCode#ALREADY_EXISTS} when {@code name} is that of a group of others
+     * @param by    the group that will get the name
+     * @throws SssException {@link ErrorCode#ALREADY_EXISTS} if {@code name} is the name of another group
      */
     void checkReplaceable(String name, GroupInfo by) {
         context.catalog().find(name).ifPresent(group -> checkReplaceable(group, job(by)));
@@ -49,7 +49,7 @@ record RetainedIterations(String workflow, RunContext context) {
     private void checkReplaceable(GroupInfo group, String job) {
         if (!job(group).equals(job) || !isOfSameWorkflow(group)) {
             throw new SssException(ErrorCode.ALREADY_EXISTS, "group '" + group.name() + "' exists already, and a loop of workflow '" + workflow
-                    + "' would keep an iteration under this name. An earlier run of this loop did not write it, but "
+                    + "' would store an iteration under this name. It was not written by an earlier run of this loop, but by "
                     + group.createdBy() + "; rename it, or remove it with 'sss group rm " + group.name() + "'");
         }
     }
@@ -58,7 +58,7 @@ record RetainedIterations(String workflow, RunContext context) {
         return context.history().find(group.createdBy().split("/", 2)[0]).map(status -> status.name().equals(workflow)).orElse(true);
     }
 
-    /** Empty unless a job wrote the group. */
+    /** The job that wrote the group; empty if no job did. */
     private static String job(GroupInfo group) {
         String[] creator = group.createdBy().split("/", 2);
         return creator.length < 2 ? "" : creator[1];

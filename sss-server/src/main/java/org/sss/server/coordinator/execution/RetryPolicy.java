@@ -3,10 +3,10 @@ package org.sss.server.coordinator.execution;
 import java.time.Duration;
 
 /**
- * What is done about failures that the user's code and data have no part in. Immutable.
+ * Retries after failures that user code and data did not cause. Immutable.
  *
  * @param attempts     of each task, and of each job whose nodes were lost and came back
- * @param nodePatience to wait for a lost node before its job fails
+ * @param nodePatience how long to wait for a lost node before the job fails
  */
 public record RetryPolicy(int attempts, Duration nodePatience) {
     public static final RetryPolicy DEFAULTS = new RetryPolicy(3, Duration.ofSeconds(15));

@@ -19,13 +19,13 @@ import org.sss.server.coordinator.state.Catalog;
 import org.sss.server.coordinator.state.WorkflowHistory;
 
 /**
- * What running workflows share.
+ * The services that running workflows share.
  *
- * @param executor for work that may wait, as many threads as there is work
- * @param timer    for work that does not
- * @param code     of those that are not over
- * @param shortages which of them have filled the heap of nodes
- * @param nodeWait for lost nodes, of one workflow; see {@link #ofWorkflow}
+ * @param executor  for work that may block, with as many threads as there is work
+ * @param timer     for work that does not block
+ * @param code      of running workflows
+ * @param shortages which workflows have filled the heap of nodes
+ * @param nodeWait  the lost nodes that one workflow waits for; see {@link #ofWorkflow}
  */
 public record RunContext(Members members, Catalog catalog, WorkflowHistory history, BlobStore blobs, Executor executor,
         ScheduledExecutorService timer, Clock clock, RetryPolicy retry, RunningCode code,
@@ -33,53 +33,53 @@ public record RunContext(Members members, Catalog catalog, WorkflowHistory histo
     private static final Logger LOG = LoggerFactory.getLogger(RunContext.class);
     private static final long NODE_POLL_MILLIS = 100;
 
-    /** In which no node has had a full heap yet. */
+    /** Creates a context without shortages. */
     public RunContext(Members members, Catalog catalog, WorkflowHistory history, BlobStore blobs, Executor executor, ScheduledExecutorService timer,
             Clock clock, RetryPolicy retry, RunningCode code) {
         this(members, catalog, history, blobs, executor, timer, clock, retry, code, new Shortages(), new NodeWait(clock));
     }
 
-    /** Says of an error that nodes were waited for because of it, so that a job, its loop and its workflow do so once. */
-    private static final class WaitedInVain extends RuntimeException {
+    /** Marks an error after a wait for nodes, so that a job, its loop and its workflow wait only once. */
+    private static final class NodeDidNotReturn extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
-        WaitedInVain() {
-            super("waited for the lost node in vain", null, false, false);
+        NodeDidNotReturn() {
+            super("the lost node did not return in time", null, false, false);
         }
     }
 
     /**
-     * The start of a time in which something is written to all nodes.
+     * Starts a period of writes to all nodes.
      *
-     * @throws SssException {@link org.sss.api.ErrorCode#NODE_UNREACHABLE} naming a node; {@link org.sss.api.ErrorCode#STORAGE} when one has
-     *     lost data and nobody has accepted that
+     * @throws SssException {@link org.sss.api.ErrorCode#NODE_UNREACHABLE} naming a node; {@link org.sss.api.ErrorCode#STORAGE} if one has
+     *     lost data and the loss was not accepted
      */
-    public RestartGuard tieForWriting() {
-        RestartGuard tie = members.tie();
-        members.checks().await(tie, catalog.losses()::expectsAnything);
+    public RestartGuard guardForWriting() {
+        RestartGuard guard = members.restartGuard();
+        members.checks().await(guard, catalog.losses()::expectsAnything);
         catalog.losses().checkMayWrite();
-        return tie;
+        return guard;
     }
 
     /**
      * Waits until all nodes can be reached.
      *
-     * @throws SssException {@code lost} when some node stays away; that of {@code stop}, which says what was lost, when that comes first
+     * @throws SssException {@code lost} if a node does not return in time; the error of {@code stop}, with the loss, if that is first
      */
     void awaitNodes(SssException lost, CompletableFuture<Void> stop) {
-        if (Arrays.stream(lost.getSuppressed()).anyMatch(WaitedInVain.class::isInstance)) {
+        if (Arrays.stream(lost.getSuppressed()).anyMatch(NodeDidNotReturn.class::isInstance)) {
             throw lost;
         }
         long deadlineNanos = System.nanoTime() + retry.nodePatience().toNanos();
         try {
             List<NodeInfo> silent = silentNodes(deadlineNanos);
             if (!silent.isEmpty()) {
-                LOG.info("Waiting {} s at most for {}: {}", retry.nodePatience().toSeconds(), silent, lost.getMessage());
+                LOG.info("Waiting at most {} s for {}: {}", retry.nodePatience().toSeconds(), silent, lost.getMessage());
             }
             for (; !silent.isEmpty(); silent = silentNodes(deadlineNanos)) {
                 nodeWait.waitsFor(silent);
                 if (System.nanoTime() > deadlineNanos) {
-                    lost.addSuppressed(new WaitedInVain());
+                    lost.addSuppressed(new NodeDidNotReturn());
                     throw lost;
                 }
                 pause(lost, stop);
@@ -93,7 +93,7 @@ public record RunContext(Members members, Catalog catalog, WorkflowHistory histo
         return members.silentNodes(Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime())));
     }
 
-    /** The same for one workflow. */
+    /** A context for one workflow. */
     RunContext ofWorkflow() {
         return new RunContext(members, catalog, history, blobs, executor, timer, clock, retry, code, shortages, new NodeWait(clock));
     }
@@ -106,9 +106,9 @@ public record RunContext(Members members, Catalog catalog, WorkflowHistory histo
         }
     }
 
-    /** Who stopped what would have been tried again is told so, and what was going on, not that it has failed. */
+    /** The error of a stopped wait: that of {@code stop}, with the loss that was waited for. */
     static SssException stopped(CompletableFuture<Void> stop, SssException lost) {
         SssException why = stop.handle((nothing, e) -> SssException.of(e, "running a job")).join();
-        return new SssException(why.code(), why.getMessage() + ", while it waited for what was lost: " + lost.getMessage(), lost);
+        return new SssException(why.code(), why.getMessage() + ", while it waited for a lost node: " + lost.getMessage(), lost);
     }
 }

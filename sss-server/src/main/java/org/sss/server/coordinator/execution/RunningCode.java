@@ -5,12 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
-/** Which workflows that are not over came with which jars: nodes hand on loaded code of those that are. Thread-safe. */
+/** The jars of running workflows: nodes reuse the loaded code of ended ones. Thread-safe. */
 public final class RunningCode {
-    /** Blob ids of the jars by the workflow. Guarded by this. */
+    /** Blob ids of the jars, by workflow. Guarded by this. */
     private final Map<String, List<String>> jars = new HashMap<>();
 
-    /** Those that enter have ids in the order in which they enter: who has a lower one and is not here is over. */
+    /** Adds a workflow. Ids increase in the order of the calls: a workflow with a lower id that is not here has ended. */
     synchronized String enter(Supplier<String> nextId, List<String> code) {
         String id = nextId.get();
         if (!code.isEmpty()) {
@@ -19,12 +19,12 @@ public final class RunningCode {
         return id;
     }
 
-    /** Before anybody is told of its end, who may then submit the next one. */
+    /** Removes a workflow. Called before its end is reported, since the client may then submit the next one. */
     synchronized void leave(String id) {
         jars.remove(id);
     }
 
-    /** The others with the same jars. */
+    /** The other running workflows with the same jars. */
     synchronized List<String> besides(String id, List<String> code) {
         return jars.entrySet().stream().filter(other -> !other.getKey().equals(id) && other.getValue().equals(code))
                 .map(Map.Entry::getKey).sorted().toList();

@@ -12,17 +12,17 @@ import org.sss.net.control.ServerVerbs.RanThen;
 import org.sss.net.control.ServerVerbs.Shortage;
 
 /**
- * Which workflows have used up the memory of nodes, as these tell when they have begun anew: each time the one with the greediest task.
- * The first time may have been bad luck, or another workflow's doing; the second time it fails. Others only lose an attempt. Thread-safe.
+ * Records which workflows have used up the memory of nodes: the one with the greediest task, as a node reports after its restart. The first
+ * time may be an accident, or the fault of another workflow; the second time the workflow fails. Others only lose an attempt. Thread-safe.
  */
 public final class Shortages {
     private static final int MAX = 1000;
-    /** Of a workflow whose node others have ended: nodes end for good when that comes so often. */
+    /** Limit of the attempts that do not count because of other workflows: a node that restarts more often ends. */
     private static final int MAX_PARDONS = 10;
 
-    /** When the processes began that were counted, by node. Guarded by this, as what follows. */
+    /** Start times of the processes that were counted, by node. Guarded by this, like the following fields. */
     private final Map<Integer, Long> counted = new HashMap<>();
-    /** By workflow, how often it has run on a node whose heap another one has filled. */
+    /** How often a workflow has run on a node whose heap another one has filled, by workflow. */
     private final Map<String, Integer> beside = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
@@ -31,7 +31,7 @@ public final class Shortages {
             return size() > MAX;
         }
     };
-    /** By workflow, where its code was the first time, in words; empty when that is not known. */
+    /** The location of the code at the first time, as text, by workflow; empty if unknown. */
     private final Map<String, String> first = new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
@@ -41,12 +41,12 @@ public final class Shortages {
         }
     };
 
-    /** A workflow that is to fail. */
+    /** A workflow that has to fail. */
     record Guilty(String workflow, SssException error) {
     }
 
-    /** What a node says, as often as it does. */
-    synchronized Optional<Guilty> told(NodeInfo node, NodeStatus status) {
+    /** Evaluates the status of a node. Idempotent for each process of a node. */
+    synchronized Optional<Guilty> report(NodeInfo node, NodeStatus status) {
         Shortage shortage = status.shortage();
         if (shortage == null || shortage.tasks().isEmpty()
                 || Long.valueOf(status.startedMillis()).equals(counted.put(node.id(), status.startedMillis()))) {
@@ -62,10 +62,10 @@ public final class Shortages {
         }
         return Optional.of(new Guilty(greediest.workflow(), new SssException(ErrorCode.USER_CODE, words(node.toString(),
                 status.heapMaxBytes(), greediest) + (greediest.at() == null ? before : "") + ", the second time that this workflow has used up"
-                + " the memory of a node. Let its code keep less in fields and variables, or start the nodes with a larger heap (SSS_HEAP=4g, or -Xmx)")));
+                + " the memory of a node. Let its code retain less in fields and variables, or start the nodes with a larger heap (SSS_HEAP=4g, or -Xmx)")));
     }
 
-    /** How often the workflow has lost a node whose heap another one has filled. */
+    /** How often the workflow has lost a node whose heap another one had filled. */
     synchronized int besideOthers(String workflow) {
         return Math.min(MAX_PARDONS, beside.getOrDefault(workflow, 0));
     }
@@ -75,13 +75,13 @@ public final class Shortages {
                 + task.workflow() + (task.at() == null ? "" : ", " + task.at());
     }
 
-    /** Why a coordinator has cut off a workflow, to end a sentence; empty when that had no memory left and this workflow no part in it. */
+    /** Why the end of a coordinator has ended a workflow, as the end of a sentence; empty without a shortage of memory. */
     public static String ofCoordinator(Shortage shortage, String workflow) {
         if (shortage == null) {
             return "";
         }
         return shortage.tasks().stream().filter(task -> task.workflow().equals(workflow)).findFirst().map(task -> ": " + words("node 0",
-                Runtime.getRuntime().maxMemory(), task) + ". Let its code keep less, or start node 0 with a larger heap (SSS_HEAP=4g, or"
+                Runtime.getRuntime().maxMemory(), task) + ". Let its code retain less, or start node 0 with a larger heap (SSS_HEAP=4g, or"
                 + " -Xmx)").orElse(": node 0 had no memory left");
     }
 }

@@ -8,22 +8,22 @@ import org.sss.net.control.GroupInfo;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.server.coordinator.members.RestartGuard;
 
-/** What a workflow is made of: a job, or a loop of jobs. One thread at a time. */
+/** A step of a workflow: a job, or a loop of jobs. One thread at a time. */
 interface Step {
     String name();
 
     /** Names of the groups that it reads. */
     Set<String> reads();
 
-    /** Those of {@link #reads} in which keys are looked for: no count of tuples shows when a part of them is gone. */
+    /** Those of {@link #reads} in which keys are looked up: no count of tuples detects that data of them is lost. */
     Set<String> lookups();
 
-    /** Those of {@link #lookups} that are looked into until the end of {@link #run}: what a loop carries, only its first iteration looks into. */
+    /** Those of {@link #lookups} that are used until the end of {@link #run}; a loop reads a carried group only in its first iteration. */
     default Set<String> lookupsToTheEnd() {
         return lookups();
     }
 
-    /** @param check is called by {@link #run} when those {@link #lookups} are over that are not to the end; what it throws ends the run */
+    /** @param check is called by {@link #run} after the lookups that are not {@link #lookupsToTheEnd}; its exception ends the run */
     default void afterFirst(Runnable check) {
         // A job has none of these.
     }
@@ -31,34 +31,34 @@ interface Step {
     /** The groups that it writes, in a fixed order. */
     List<GroupSpec> writes();
 
-    /** Names that stand for one of the written groups from now on. */
+    /** Names that refer to one of the written groups after this step. */
     Map<String, String> aliases();
 
     /**
-     * Runs the step to its end.
+     * Runs the step.
      *
-     * @param groups    what it reads, by name
+     * @param groups    the groups that it reads, by name
      * @param iteration of the loop around it, or -1
-     * @param repeats   whether to begin anew after the loss of a node; not when a node may have taken some of {@code groups} along
-     * @param stop      ends exceptionally when the step is to stop
-     * @return what it wrote, by name: READY but without name in the catalog, and pinned
-     * @throws RuntimeException the best explanation; nothing of what it wrote is left then
+     * @param repeats   whether to restart after the loss of a node; false if data of {@code groups} may be lost with a node
+     * @param stop      completes exceptionally to stop the step
+     * @return the written groups, by name: READY but without name in the catalog, and pinned
+     * @throws RuntimeException the best explanation; everything it wrote is discarded then
      */
     Map<String, GroupInfo> run(Map<String, GroupInfo> groups, int iteration, boolean repeats, CompletableFuture<Void> stop);
 
-    /** Since the latest run began; null when it did not get that far. A node that was lost since has lost what was written. */
-    RestartGuard tie();
+    /** The guard since the latest run started to write; null before that. A node that was lost since then has lost the written data. */
+    RestartGuard guard();
 
-    /** How many attempts do not count, as other workflows have filled the heap of a node. */
+    /** Number of attempts that do not count, because other workflows have filled the heap of a node. */
     default int pardons() {
         return 0;
     }
 
-    /** Whether the latest run has begun anew as often as it may after the loss of a node, so that nobody else should try it again. */
+    /** True if the latest run has used all restarts after the loss of a node, so that the caller must not retry it. */
     default boolean isSpent() {
         return false;
     }
 
-    /** It will not run, or what it wrote is dropped. */
+    /** Called if the step will not run, or its output is dropped. */
     void cancelled();
 }

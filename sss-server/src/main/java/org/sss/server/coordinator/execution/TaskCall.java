@@ -15,35 +15,35 @@ import org.sss.net.transport.Connection;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
-/** One attempt of a task at its node, seen from the coordinator. Thread-safe. */
+/** The coordinator's call of one attempt of a task on its node. Thread-safe. */
 final class TaskCall implements StreamHandler {
     private static final Logger LOG = LoggerFactory.getLogger(TaskCall.class);
     private static final byte[] NONE = {};
 
-    private final int place;
+    private final int index;
     private final TaskSpec spec;
     private final NodeInfo node;
     private final JobTasks job;
     private volatile Progress progress = Progress.NONE;
     private volatile Connection connection;
-    private volatile long beganNanos;
+    private volatile long startedNanos;
     private volatile long millis;
-    /** Guarded by this, as what follows. Null until the stream is open, and callbacks may come before. */
+    /** Guarded by this, like the following fields. Null until the stream is open; callbacks may arrive before. */
     private Stream stream;
     private volatile boolean ended;
-    /** Why the stream has failed, by whichever side. */
+    /** The error of the stream, from either side. */
     private SssException failure;
 
-    /** @param place of the task in its job */
-    TaskCall(int place, TaskSpec spec, NodeInfo node, JobTasks job) {
-        this.place = place;
+    /** @param index of the task in its job */
+    TaskCall(int index, TaskSpec spec, NodeInfo node, JobTasks job) {
+        this.index = index;
         this.spec = spec;
         this.node = node;
         this.job = job;
     }
 
-    int place() {
-        return place;
+    int index() {
+        return index;
     }
 
     TaskSpec spec() {
@@ -54,23 +54,23 @@ final class TaskCall implements StreamHandler {
         return node;
     }
 
-    /** From the beginning of this attempt to its success, or to now; 0 when it has not begun. */
+    /** Time from the start of this attempt to its success, or to now; 0 if it has not started. */
     long millis() {
-        long began = beganNanos;
-        return ended || began == 0 ? millis : TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - began);
+        long started = startedNanos;
+        return ended || started == 0 ? millis : TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started);
     }
 
-    boolean hasBegun() {
-        return beganNanos != 0;
+    boolean hasStarted() {
+        return startedNanos != 0;
     }
 
     Progress progress() {
         return progress;
     }
 
-    /** @throws SssException when the node cannot be asked */
+    /** @throws SssException if the node cannot be called */
     void start(Connection to) {
-        beganNanos = System.nanoTime();
+        startedNanos = System.nanoTime();
         connection = to;
         attach(to.open(ServerVerbs.TASK_RUN, header(), this));
     }
@@ -79,10 +79,10 @@ final class TaskCall implements StreamHandler {
         byte[] header = Json.write(spec);
         if (header.length > Stream.MAX_HEADER_BYTES) {
             int split = spec.split() == null ? 0 : Json.write(spec.split()).length;
-            throw new SssException(ErrorCode.TOO_LARGE, spec + " cannot be sent to " + node + ": what is said of it takes "
-                    + header.length + " bytes, and " + Stream.MAX_HEADER_BYTES + " are the most; " + split + " are of its split, "
-                    + Json.write(spec.parameters()).length + " of parameters. Let a split say where its tuples are rather than hold"
-                    + " them, and put large parameters into a group for the job to look into (with)");
+            throw new SssException(ErrorCode.TOO_LARGE, spec + " cannot be sent to " + node + ": its description has "
+                    + header.length + " bytes, and the limit is " + Stream.MAX_HEADER_BYTES + "; its split has " + split + ", "
+                    + "its parameters have " + Json.write(spec.parameters()).length + ". Let a split contain the location of its tuples, not the"
+                    + " tuples, and put large parameters into a group for the job to look into (with)");
         }
         return header;
     }
@@ -102,7 +102,7 @@ final class TaskCall implements StreamHandler {
         }
     }
 
-    /** Tells the node to stop; nothing happens when the task is over. */
+    /** Cancels the task on the node; does nothing if it has ended. */
     void cancel(SssException why) {
         Stream open;
         synchronized (this) {
@@ -137,11 +137,11 @@ final class TaskCall implements StreamHandler {
     public void onEnd(byte[] trailer) {
         progress = Json.read(trailer, Progress.class, "the end of " + spec);
         Stream open;
-        millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - beganNanos);
+        millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
         synchronized (this) {
             ended = true;
             open = stream;
-            stream = null; // within a process, all of the task hangs on it
+            stream = null; // within one process, it references the whole task
         }
         job.succeeded(this);
         if (open != null) {
@@ -153,7 +153,7 @@ final class TaskCall implements StreamHandler {
         try {
             open.end(NONE);
         } catch (SssException e) {
-            LOG.debug("The stream of a task that is over was failed meanwhile", e);
+            LOG.debug("The stream of an ended task has failed", e);
         }
     }
 
@@ -168,7 +168,7 @@ final class TaskCall implements StreamHandler {
         job.failed(this, wasNodeLost(error) ? TaskFailure.ofNode(node, spec, error) : TaskFailure.of(error));
     }
 
-    /** What the node itself reports comes with a trace. */
+    /** True if the node was lost. An error that the node itself reports has a remote trace. */
     private boolean wasNodeLost(SssException error) {
         return !connection.isOpen() || error.code() == ErrorCode.NODE_UNREACHABLE && error.remoteTrace() == null;
     }

@@ -7,8 +7,8 @@ import org.sss.net.control.NodeInfo;
 import org.sss.net.control.TaskSpec;
 
 /**
- * Why a task failed, and how well that explains the failure of its job: when a node dies or user code throws, other tasks
- * fail too, because their peers went away.
+ * The error of a task, and how well it explains the failure of its job: when a node dies or user code throws, other tasks fail
+ * too, because their peers are lost.
  */
 record TaskFailure(SssException error, Weight weight) {
     /** From follow-up to cause. */
@@ -22,30 +22,30 @@ record TaskFailure(SssException error, Weight weight) {
         });
     }
 
-    /** Of a task that its node could not be given: all but a limit that was reached, or a task that is wrong, is a lost node. */
+    /** For a task that could not be sent to its node: the node is lost, unless a limit was reached or the task is invalid. */
     static TaskFailure notStarted(SssException error) {
         boolean lost = error.code().kind() == ErrorCode.Kind.RETRYABLE && error.code() != ErrorCode.OVERLOADED;
         return lost ? new TaskFailure(error, Weight.NODE_LOST) : of(error);
     }
 
-    /** Of a task for which the coordinator has no thread: one more attempt would need a thread, too. */
+    /** For a task for which the coordinator has no thread: another attempt would need a thread too. */
     static TaskFailure withoutThread(SssException error) {
         return new TaskFailure(error, Weight.CAUSE);
     }
 
     static TaskFailure ofNode(NodeInfo node, TaskSpec spec, SssException error) {
         return new TaskFailure(new SssException(ErrorCode.NODE_UNREACHABLE, node + " was lost while it ran " + spec
-                + "; what the job had written is dropped. Start the node again and run the workflow again. ("
+                + "; the output of the job is dropped. Start the node again and run the workflow again. ("
                 + error.getMessage() + ")", error), Weight.NODE_LOST);
     }
 
-    /** Whether nothing that may come would explain it better. */
+    /** True if no later failure can be a better explanation. */
     boolean isCertain() {
         return weight.compareTo(Weight.NODE_LOST) >= 0;
     }
 
-    /** Whether another attempt may do better: a data server that could not write this time may be able to next time. */
-    boolean isWorthAnotherTry() {
+    /** True if another attempt may succeed: for example, a data server may be able to write next time. */
+    boolean isRetryable() {
         return weight == Weight.MAYBE_FOLLOW_UP || weight == Weight.FOLLOW_UP || error.code() == ErrorCode.STORAGE;
     }
 

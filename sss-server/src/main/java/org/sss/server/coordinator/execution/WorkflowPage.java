@@ -8,20 +8,20 @@ import org.sss.net.control.ServerVerbs.Workflows;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.rpc.Json;
 
-/** Cuts the list of all workflows, with their reports and counters, into answers that are not too large. Stateless. */
+/** Splits the list of all workflows, with their reports and counters, into answers of limited size. Stateless. */
 public final class WorkflowPage {
-    /** A status more than that fits into an answer. */
+    /** One more status still fits into an answer. */
     static final int PAGE_BYTES = 4 << 20;
 
     private WorkflowPage() {
     }
 
     /**
-     * The first of those that are older than {@code below}, at least one if there is any.
+     * Returns the first workflows that are older than {@code below}, at least one if there is any.
      *
      * @param newestFirst all workflows
      * @param below       an id, or null for the newest
-     * @throws SssException INVALID_ARGUMENT for what is no id
+     * @throws SssException INVALID_ARGUMENT if {@code below} is not an id
      */
     public static Workflows of(List<WorkflowStatus> newestFirst, String below) {
         long end = below == null ? Long.MAX_VALUE : number(below);

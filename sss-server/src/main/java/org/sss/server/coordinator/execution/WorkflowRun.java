@@ -21,7 +21,7 @@ import org.sss.net.peer.LimitedLog;
 import org.sss.net.transport.MemoryErrors;
 
 /**
- * One workflow from submission to its end. {@link #run} is called by one thread, all else by any.
+ * One workflow from submission to its end. {@link #run} is called by one thread, all other methods by any.
  *
  * <pre>
  *   WAITING --run--> RUNNING --> SUCCEEDED | FAILED | CANCELLED
@@ -42,7 +42,7 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
     private final CompletableFuture<Void> stop = new CompletableFuture<>();
     private final CompletableFuture<WorkflowStatus> over = new CompletableFuture<>();
     private final Set<WorkflowSubscription> followers = ConcurrentHashMap.newKeySet();
-    /** Why it was made to fail, or null. */
+    /** The reason of {@link #fail}, or null. */
     private volatile SssException failure;
     /** Changed under the lock of this. */
     private volatile State state = State.WAITING;
@@ -62,7 +62,7 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
         return id;
     }
 
-    /** About what is said of it. */
+    /** Approximate size of its specification. */
     long specBytes() {
         return specBytes;
     }
@@ -71,12 +71,12 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
         return spec.priority();
     }
 
-    /** Of the code that has submitted it. */
+    /** The depth of the code that has submitted it. */
     int depth() {
         return spec.depth();
     }
 
-    /** Of higher priority, or earlier, first. */
+    /** Higher priority first, then earlier submission. */
     @Override
     public int compareTo(WorkflowRun other) {
         return priority() != other.priority() ? Integer.compare(other.priority(), priority()) : Long.compare(number(), other.number());
@@ -95,19 +95,19 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
         return over;
     }
 
-    /** Tells {@code follower} the final status, unless it is over before this returns: then it may not be told. */
+    /** Adds a follower, which gets the final status, unless the workflow ends before this returns: then it may not get it. */
     void add(WorkflowSubscription follower) {
         followers.add(follower);
     }
 
-    /** One that has stopped; {@link #over} would keep it until the end. */
+    /** Removes a follower that has stopped. */
     void remove(WorkflowSubscription follower) {
         followers.remove(follower);
     }
 
     @Override
     public void run() {
-        if (!begin()) {
+        if (!tryStart()) {
             return;
         }
         SssException error = null;
@@ -147,7 +147,7 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
         return jobs.stream().skip(job).flatMap(j -> j.reads().stream()).collect(Collectors.toSet());
     }
 
-    private synchronized boolean begin() {
+    private synchronized boolean tryStart() {
         if (state == State.WAITING) {
             state = State.RUNNING;
             return true;
@@ -155,13 +155,13 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
         return false;
     }
 
-    /** Where the code of a running job is that shows no sign of life, as the end of a sentence; else nothing. */
-    String whereabouts() {
+    /** The location of the code of a running job without a sign of life, as the end of a sentence; empty if there is none. */
+    String stallLocation() {
         return jobs.stream().map(JobRun::status).filter(job -> job.state() == State.RUNNING && job.progress().at() != null)
-                .findFirst().map(job -> "; no sign of life came from job '" + job.name() + "', " + job.progress().at()).orElse("");
+                .findFirst().map(job -> "; job '" + job.name() + "' showed no sign of life: " + job.progress().at()).orElse("");
     }
 
-    /** Ends the workflow soon, whatever it is doing; {@link ErrorCode#CANCELLED} makes it CANCELLED, others FAILED. */
+    /** Stops the workflow soon, in any state; {@link ErrorCode#CANCELLED} makes it CANCELLED, other codes FAILED. */
     void stop(SssException why) {
         boolean waiting;
         synchronized (this) {
@@ -176,7 +176,7 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
         }
     }
 
-    /** As {@link #stop}; {@code why} is told also when that makes something else fail first. */
+    /** As {@link #stop}; {@code why} is reported even if the stop makes something else fail first. */
     void fail(SssException why) {
         failure = why;
         stop(why);
@@ -191,7 +191,7 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
         try {
             status = status(end, info, now);
         } finally {
-            end(status, error); // where there is no memory for more, without jobs
+            end(status, error); // without the jobs, if there is no memory for them
         }
     }
 
@@ -206,15 +206,15 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
         } finally {
             state = end;
             over.complete(status);
-            followers.forEach(follower -> tell(follower, status));
+            followers.forEach(follower -> notify(follower, status));
         }
     }
 
-    private static void tell(WorkflowSubscription follower, WorkflowStatus status) {
+    private static void notify(WorkflowSubscription follower, WorkflowStatus status) {
         try {
             follower.finish(status);
         } catch (RuntimeException e) {
-            LOG.error("A client was not told the end of {}", status.id(), e);
+            LOG.error("The end of {} could not be sent to a client", status.id(), e);
         }
     }
 
@@ -224,11 +224,11 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
         try {
             resources.close();
         } catch (RuntimeException e) {
-            LOG.error("What workflow {} had held is not free", id, e);
+            LOG.error("The resources of workflow {} could not be released", id, e);
         }
     }
 
-    /** Who waits is told the end in any case: what has got its name is there. */
+    /** Records the end. Clients get the end even if this fails: the named groups exist. */
     private void record(WorkflowStatus status) {
         try {
             context.history().ended(status);

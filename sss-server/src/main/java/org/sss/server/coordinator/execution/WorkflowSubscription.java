@@ -15,8 +15,8 @@ import org.sss.net.transport.Work;
 import org.sss.server.timing.Ticks;
 
 /**
- * A client that watches a workflow. A client that does not read misses frames, but not the last one; one whose workflow has a status
- * too large for a frame is told so, and may ask for it. Thread-safe.
+ * The stream of a client that follows a workflow. A client that does not read misses frames, but not the last one. If a status is too
+ * large for a frame, the stream fails with that error, and the client may request the status. Thread-safe.
  */
 final class WorkflowSubscription implements StreamHandler {
     private static final Logger LOG = LoggerFactory.getLogger(WorkflowSubscription.class);
@@ -27,9 +27,9 @@ final class WorkflowSubscription implements StreamHandler {
     private final Stream stream;
     private final RunContext context;
     private final Ticks ticks;
-    /** What is watched, or null when that is over from the start. Guarded by this, as what follows. */
+    /** The workflow, or null if it had ended before. Guarded by this, like the following fields. */
     private WorkflowRun run;
-    /** What is called at ticks, or null. */
+    /** The registered callback, or null. */
     private Runnable tick;
     private boolean finished;
 
@@ -48,7 +48,7 @@ final class WorkflowSubscription implements StreamHandler {
         }
         WorkflowStatus end = watched.over().getNow(null);
         if (end != null) {
-            finish(end); // it may have been too late to be told
+            finish(end); // it may have ended before it was added
         }
     }
 
@@ -80,23 +80,23 @@ final class WorkflowSubscription implements StreamHandler {
     /** Sends the final status and ends the stream. Idempotent. */
     void finish(WorkflowStatus status) {
         if (stop()) {
-            tell(status);
+            sendEnd(status);
         }
     }
 
-    /** The client is told by a thread that may wait for it; as long as there is none, it is tried again whether the client takes it. */
-    private void tell(WorkflowStatus status) {
+    /** Sends the end, on a thread that may block if the client reads slowly. Retries while no thread is free. */
+    private void sendEnd(WorkflowStatus status) {
         try {
             if (!trySendLast(status)) {
-                Work.begin(context.executor(), () -> sendLast(status), "telling the end of workflow " + status.id());
+                Work.begin(context.executor(), () -> sendLast(status), "sending the end of workflow " + status.id());
             }
         } catch (SssException e) {
-            LOG.debug("A client is told the end of {} later: {}", status.id(), e.getMessage());
-            context.timer().schedule(() -> tell(status), PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+            LOG.debug("The end of {} is sent to a client later: {}", status.id(), e.getMessage());
+            context.timer().schedule(() -> sendEnd(status), PERIOD_MILLIS, TimeUnit.MILLISECONDS);
         }
     }
 
-    /** False when the client has taken so little that it would have to be waited for. */
+    /** Returns false if sending would block, because the client has read too little. */
     private boolean trySendLast(WorkflowStatus status) {
         try {
             boolean sent = trySend(status);
@@ -110,9 +110,9 @@ final class WorkflowSubscription implements StreamHandler {
         }
     }
 
-    /** Does nothing but to say so when nobody waited. */
+    /** Logs the failure and fails the stream, if the client has not disconnected. */
     private void failed(WorkflowStatus status, SssException e) {
-        LOG.debug("Nobody was told the end of {}: {}", status.id(), e.getMessage());
+        LOG.debug("The end of {} was not sent to a client: {}", status.id(), e.getMessage());
         stream.fail(e);
     }
 
@@ -139,7 +139,7 @@ final class WorkflowSubscription implements StreamHandler {
         byte[] json = Json.write(status);
         if (json.length > Stream.MAX_DATA_BYTES) {
             throw new SssException(ErrorCode.TOO_LARGE, "the status of workflow " + status.id() + " has " + json.length
-                    + " bytes, which is too large to be followed; the workflow goes on, ask for its status instead: sss job " + status.id());
+                    + " bytes, which is too large to be followed; the workflow continues, request its status instead: sss job " + status.id());
         }
         return Unpooled.wrappedBuffer(json);
     }
@@ -151,7 +151,7 @@ final class WorkflowSubscription implements StreamHandler {
 
     @Override
     public void onEnd(byte[] trailer) {
-        // The client has nothing more to say; it still listens.
+        // The client sends nothing more; it still reads.
     }
 
     @Override

@@ -13,12 +13,12 @@ import org.sss.net.control.TaskDepth;
 import org.sss.net.transport.Work;
 
 /**
- * Threads of workflows: a number of them run at once, further ones wait, in the order of their priorities. Those that tasks have submitted have
- * threads of their own, by their {@link TaskDepth}: workflows that wait for others never have the threads that these need. Thread-safe.
+ * Threads of workflows: a limited number run at once, further ones wait, in the order of their priorities. Workflows that tasks submit have
+ * their own threads, by {@link TaskDepth}: workflows that wait for others never occupy the threads that these need. Thread-safe.
  */
 final class WorkflowThreads implements AutoCloseable {
     private static final int MAX_WAITING = 1000;
-    /** Of what is said of all that wait. */
+    /** Limit of the specifications of all waiting workflows. */
     private static final long MAX_WAITING_BYTES = 64 << 20;
 
     private final List<ThreadPoolExecutor> byDepth;
@@ -33,7 +33,7 @@ final class WorkflowThreads implements AutoCloseable {
         return threads;
     }
 
-    /** @throws SssException {@link ErrorCode#OVERLOADED} when it cannot run and cannot wait either; it has ended by that then */
+    /** @throws SssException {@link ErrorCode#OVERLOADED} if it can neither run nor wait; it has failed with this error then */
     void start(WorkflowRun run) {
         String what = "workflow '" + run.status().name() + "'";
         try {
@@ -56,22 +56,22 @@ final class WorkflowThreads implements AutoCloseable {
     private void checkRoom(WorkflowRun run) {
         List<Runnable> waiting = byDepth.stream().flatMap(threads -> threads.getQueue().stream()).toList();
         long bytes = waiting.stream().mapToLong(other -> ((WorkflowRun) other).specBytes()).sum();
-        String remedy = "; wait until some have begun, or cancel some ('sss cancel ID'; 'sss jobs' lists them)";
+        String remedy = "; wait until some have started, or cancel some ('sss cancel ID'; 'sss jobs' lists them)";
         if (waiting.size() >= MAX_WAITING) {
             throw new RejectedExecutionException(MAX_WAITING + " workflows are waiting already" + remedy);
         }
         if (!waiting.isEmpty() && bytes + run.specBytes() > MAX_WAITING_BYTES) {
-            throw new RejectedExecutionException("what is said of it takes " + run.specBytes() + " bytes (parameters, parts of sources), and that of the "
-                    + waiting.size() + " workflows that wait takes " + bytes + " of " + MAX_WAITING_BYTES + " already" + remedy);
+            throw new RejectedExecutionException("its specification has " + run.specBytes() + " bytes (parameters, splits of sources), and those"
+                    + " of the " + waiting.size() + " waiting workflows have " + bytes + " of " + MAX_WAITING_BYTES + " already" + remedy);
         }
     }
 
-    /** One that is over waits no longer. */
+    /** Removes an ended workflow from the queue. */
     void remove(WorkflowRun run) {
         byDepth.get(run.depth()).remove(run);
     }
 
-    /** Takes no more, and waits a little for those that run. */
+    /** Accepts no more workflows, and waits up to 2 s for the running ones. */
     @Override
     public void close() {
         byDepth.forEach(ThreadPoolExecutor::shutdown);

@@ -26,22 +26,22 @@ import org.sss.net.rpc.Json;
 import org.sss.net.rpc.Rpc;
 import org.sss.server.coordinator.state.Catalog;
 
-/** Finds what is wrong with a workflow before any of its jobs runs. One thread. */
+/** Validates a workflow before any of its jobs runs. One thread. */
 final class WorkflowValidation {
     private final WorkflowSpec workflow;
     private final Catalog catalog;
     /** Groups that may be read, by name. */
     private final Function<String, GroupInfo> groups;
-    /** Of the request of a commit, around its attempts. */
-    private static final int AROUND_BYTES = 100;
-    /** Which have tasks of their own beside those of splits. */
+    /** Bytes of a commit request without its attempts. */
+    private static final int ENVELOPE_BYTES = 100;
+    /** Each subgroup may have a task, in addition to those of splits. */
     private static final int MAX_SUBGROUPS = 1024;
-    /** Outputs of the jobs seen so far; also by the names that a loop has carried them to. */
+    /** Outputs of the jobs validated so far, also under the names that a loop carries them to. */
     private final Map<String, GroupSpec> written = new HashMap<>();
-    /** Their own names. */
+    /** Names of the outputs, without carried names. */
     private final Set<String> outputs = new HashSet<>();
     private final Set<String> external = new HashSet<>();
-    /** The loop of the job that is looked at, or null. */
+    /** The loop of the current job, or null. */
     private LoopSpec around;
 
     private WorkflowValidation(WorkflowSpec workflow, Catalog catalog, Function<String, GroupInfo> groups) {
@@ -51,7 +51,7 @@ final class WorkflowValidation {
     }
 
     /**
-     * The groups of the catalog that the workflow reads, by name.
+     * Validates a workflow; returns the names of the groups of the catalog that it reads.
      *
      * @throws SssException {@link ErrorCode#INVALID_ARGUMENT}, {@link ErrorCode#NOT_FOUND},
      *     {@link ErrorCode#TYPE_MISMATCH}, {@link ErrorCode#ALREADY_EXISTS}
@@ -61,11 +61,11 @@ final class WorkflowValidation {
     }
 
     /**
-     * As {@link #check} with the groups that the workflow holds now. Since it was checked before, one may have been dropped or renamed, and
-     * another one, of other types, have got its name.
+     * As {@link #check}, with the groups that the workflow has pinned. After the first check, a group may have been dropped or renamed, and
+     * another one, of other types, may have got its name.
      */
-    static void checkHeld(WorkflowSpec workflow, Catalog catalog, Map<String, GroupInfo> held) {
-        new WorkflowValidation(workflow, catalog, held::get).run();
+    static void checkPinned(WorkflowSpec workflow, Catalog catalog, Map<String, GroupInfo> pinned) {
+        new WorkflowValidation(workflow, catalog, pinned::get).run();
     }
 
     private Set<String> run() {
@@ -75,8 +75,8 @@ final class WorkflowValidation {
             throw invalid("has no job");
         }
         if (workflow.depth() > TaskDepth.MAX) {
-            throw invalid("is submitted from within " + workflow.depth() + " tasks, each of a workflow that the one around it has submitted, and "
-                    + TaskDepth.MAX + " are the most; let the program run the workflows one after the other, or use a loop (Workflow.loop)");
+            throw invalid("is submitted from within " + workflow.depth() + " nested tasks, each of a workflow that the outer one has submitted, and"
+                    + " the limit is " + TaskDepth.MAX + "; let the program run the workflows one after the other, or use a loop (Workflow.loop)");
         }
         List<JobSpec> jobs = workflow.jobs();
         workflow.loops().forEach(this::checkLoop);
@@ -100,10 +100,10 @@ final class WorkflowValidation {
         if (job.inputs().isEmpty() && job.splits().isEmpty()) {
             throw invalid("has job '" + job.name() + "' without input: it reads no group, and its source has nothing to read (no splits)");
         }
-        int mostSplits = mostSplits(job.name());
-        if (job.splits().size() > mostSplits) {
+        int maxSplits = maxSplits(job.name());
+        if (job.splits().size() > maxSplits) {
             throw new SssException(ErrorCode.TOO_LARGE, "job '" + job.name() + "' has " + job.splits().size() + " splits, and a commit can"
-                    + " name the tasks of " + mostSplits + " for a job of this name; let its source make fewer and larger splits, or"
+                    + " name the tasks of " + maxSplits + " for a job of this name; let its source make fewer and larger splits, or"
                     + " several jobs read them");
         }
         if (job.outputs().isEmpty()) {
@@ -116,10 +116,10 @@ final class WorkflowValidation {
         job.outputs().forEach(output -> checkOutput(job, output, names));
     }
 
-    /** All attempts that count are named in one request, when the tasks have run already. */
-    static int mostSplits(String job) {
+    /** The limit of splits: all attempts have to fit into one commit request, which is sent only after the tasks have run. */
+    static int maxSplits(String job) {
         AttemptId longest = new AttemptId("wf-" + Integer.MAX_VALUE + "/" + job, 9_999_999, 99);
-        return (Rpc.MAX_BODY_BYTES - AROUND_BYTES) / (Json.write(longest).length + 1) - MAX_SUBGROUPS;
+        return (Rpc.MAX_BODY_BYTES - ENVELOPE_BYTES) / (Json.write(longest).length + 1) - MAX_SUBGROUPS;
     }
 
     private void checkLoop(LoopSpec loop) {
@@ -130,7 +130,7 @@ final class WorkflowValidation {
         }
     }
 
-    /** After the jobs of a loop. */
+    /** Validates the carried groups, after the jobs of the loop. */
     private void checkCarried(LoopSpec loop) {
         List<JobSpec> body = workflow.jobs().subList(loop.firstJob(), loop.firstJob() + loop.jobCount());
         Set<String> inside = body.stream().flatMap(job -> job.outputs().stream()).map(GroupSpec::name).collect(Collectors.toSet());
@@ -149,7 +149,7 @@ final class WorkflowValidation {
         });
     }
 
-    /** What a job reads as {@code current} from the second iteration on. */
+    /** Validates the group that a job reads as {@code current} from the second iteration on. */
     private static void checkNext(JobSpec job, String current, GroupSpec after) {
         Stream.concat(job.inputs().stream(), job.side().stream()).filter(input -> input.name().equals(current)).forEach(input -> {
             checkTypes("a loop", input, after.keyType(), after.valueType());
@@ -158,7 +158,7 @@ final class WorkflowValidation {
     }
 
     private void checkInput(JobSpec job, GroupSpec input) {
-        // Where a loop that is resumed begins.
+        // The group that a resumed loop starts from.
         String name = around == null ? input.name() : around.source(input.name());
         GroupSpec before = written.get(name);
         if (before != null) {
@@ -182,22 +182,22 @@ final class WorkflowValidation {
         return hint.isEmpty() ? catalog.nearest(name) : hint;
     }
 
-    /** Each key of a co-group is read in one subgroup of all groups, and of the only one, when that is joined with itself. */
+    /** All groups of a co-group must have each key in the same subgroup, also a single group that is joined with itself. */
     private static void checkPlacement(JobSpec job, GroupSpec input, boolean hashed) {
         boolean together = job.kind() == JobKind.CO_GROUP && job.inputs().contains(input);
         if (together && input.hashed() && !hashed) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "job '" + job.name() + "' joins group '" + input.name()
-                    + "', which a partitioner has placed: tuples of one key may be in several subgroups, or in other ones than those of the"
-                    + " other groups. Write it without a partitioner, or say placedAlike() when each key is in one subgroup, the same one"
-                    + " of all of them");
+                    + "', which was written with a partitioner: tuples of one key may be in several subgroups, or in other ones than in the"
+                    + " other groups. Write it without a partitioner, or call placedAlike() if each key is in one subgroup, the same one"
+                    + " in all of them");
         }
     }
 
     private static void checkTypes(String who, GroupSpec declared, String keyType, String valueType) {
         if (!Codecs.canRead(declared.keyType(), keyType) || !Codecs.canRead(declared.valueType(), valueType)) {
             throw new SssException(ErrorCode.TYPE_MISMATCH, who + " reads group '" + declared.name() + "' as ("
-                    + declared.keyType() + ", " + declared.valueType() + "), but it holds (" + keyType + ", " + valueType
-                    + "); declare the types that it holds, or bytes to take them as they are");
+                    + declared.keyType() + ", " + declared.valueType() + "), but it contains (" + keyType + ", " + valueType
+                    + "); declare the types that it contains, or bytes to read them without decoding");
         }
     }
 

@@ -21,11 +21,11 @@ import org.sss.server.timing.Ticks;
 
 /** The workflows of a cluster, each in a thread of {@link WorkflowThreads}. Thread-safe. */
 public final class Workflows implements AutoCloseable {
-    private static final Duration CANCEL_PATIENCE = Duration.ofMillis(1500);
+    private static final Duration CANCEL_TIMEOUT = Duration.ofMillis(1500);
 
     private final RunContext context;
     private final WorkflowThreads threads;
-    /** Those that are not over, in the order of their numbers. */
+    /** Workflows that have not ended, in the order of their numbers. */
     private final Map<Long, WorkflowRun> runs = new ConcurrentSkipListMap<>();
     private final RecentSpecs specs = new RecentSpecs();
     private final Ticks ticks;
@@ -35,7 +35,7 @@ public final class Workflows implements AutoCloseable {
         ticks = new Ticks(context.timer(), WorkflowSubscription.PERIOD_MILLIS);
         AtomicInteger count = new AtomicInteger();
         threads = new WorkflowThreads(runningAtOnce, work -> daemon(work, "workflow-" + count.incrementAndGet()));
-        context.members().onStatus(this::told);
+        context.members().onStatus(this::checkShortage);
     }
 
     private static Thread daemon(Runnable work, String name) {
@@ -44,9 +44,9 @@ public final class Workflows implements AutoCloseable {
         return thread;
     }
 
-    /** A workflow whose task has used up the memory of nodes twice would go on to do so. */
-    private void told(NodeInfo node, NodeStatus status) {
-        context.shortages().told(node, status).ifPresent(guilty -> {
+    /** Fails a workflow whose tasks have used up the memory of nodes twice. */
+    private void checkShortage(NodeInfo node, NodeStatus status) {
+        context.shortages().report(node, status).ifPresent(guilty -> {
             WorkflowRun run = running(guilty.workflow());
             if (run != null) {
                 run.fail(guilty.error());
@@ -55,15 +55,15 @@ public final class Workflows implements AutoCloseable {
     }
 
     /**
-     * Checks everything that can be checked before a job runs, then starts the workflow.
+     * Validates a workflow as far as possible before a job runs, then starts it.
      *
-     * @throws SssException what is wrong; nothing has happened then
+     * @throws SssException if it is invalid or cannot start; nothing has changed then
      */
     public WorkflowStatus submit(WorkflowSpec spec) {
         var external = WorkflowValidation.check(spec, context.catalog());
         RetainedIterations.check(spec, context);
         context.members().checkAllReachable();
-        Resources resources = Resources.hold(spec, external, context);
+        Resources resources = Resources.acquire(spec, external, context);
         String id = null;
         try {
             id = context.code().enter(context.history()::nextId, spec.code());
@@ -86,9 +86,9 @@ public final class Workflows implements AutoCloseable {
         threads.start(run);
     }
 
-    /** All that are known, newest first. */
+    /** All stored workflows, newest first. */
     public List<WorkflowStatus> list() {
-        // First those that run: one that ends meanwhile is then in both lists, not in none.
+        // First the running ones: one that ends at this moment is then in both lists, not in none.
         List<WorkflowRun> running = List.copyOf(runs.values());
         List<WorkflowStatus> all = new ArrayList<>(context.history().list());
         running.stream().map(WorkflowRun::status).filter(status -> all.stream().noneMatch(s -> s.id().equals(status.id())))
@@ -103,7 +103,7 @@ public final class Workflows implements AutoCloseable {
         return run != null ? run.status() : ended(id);
     }
 
-    /** @throws SssException {@link ErrorCode#NOT_FOUND} also when it was long ago */
+    /** @throws SssException {@link ErrorCode#NOT_FOUND} also if it is no longer stored */
     public WorkflowSpec spec(String id) {
         get(id);
         return specs.get(id);
@@ -115,34 +115,34 @@ public final class Workflows implements AutoCloseable {
 
     private WorkflowStatus ended(String id) {
         return context.history().find(id).orElseThrow(() -> new SssException(ErrorCode.NOT_FOUND, "there is no workflow '" + id
-                + "'; 'sss jobs' lists those that are known"));
+                + "'; 'sss jobs' lists the workflows"));
     }
 
-    /** Ends a workflow, and waits a little for it. Nothing happens when it is over. */
+    /** Cancels a workflow, and waits up to 1.5 s for its end. Does nothing if it has ended. */
     public WorkflowStatus cancel(String id) {
         WorkflowRun run = running(id);
         if (run == null) {
             return ended(id);
         }
-        run.stop(new SssException(ErrorCode.CANCELLED, "workflow " + id + " was cancelled" + run.whereabouts()));
+        run.stop(new SssException(ErrorCode.CANCELLED, "workflow " + id + " was cancelled" + run.stallLocation()));
         threads.remove(run);
-        return run.over().copy().completeOnTimeout(run.status(), CANCEL_PATIENCE.toMillis(), TimeUnit.MILLISECONDS).join();
+        return run.over().copy().completeOnTimeout(run.status(), CANCEL_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS).join();
     }
 
-    /** Sends the status of a workflow again and again, until it is over. */
+    /** Sends the status of a workflow periodically until it has ended. */
     public StreamHandler follow(String id, Stream stream) {
         WorkflowRun run = running(id);
         WorkflowSubscription follow = new WorkflowSubscription(stream, context, ticks);
         if (run == null) {
-            // The history may be waiting for a disk, which an event loop must not.
-            Work.begin(context.executor(), () -> tellEnd(id, follow, stream), "telling the end of workflow " + id);
+            // Not on the event loop: the history may block on the disk.
+            Work.begin(context.executor(), () -> sendEnd(id, follow, stream), "sending the end of workflow " + id);
         } else {
             follow.start(run);
         }
         return follow;
     }
 
-    private void tellEnd(String id, WorkflowSubscription follow, Stream stream) {
+    private void sendEnd(String id, WorkflowSubscription follow, Stream stream) {
         try {
             follow.finish(ended(id));
         } catch (SssException e) {
@@ -153,8 +153,8 @@ public final class Workflows implements AutoCloseable {
     /** Ends all workflows. */
     @Override
     public void close() {
-        SssException why = new SssException(ErrorCode.CLOSED, "the coordinator stopped while this workflow was not over;"
-                + " groups that its jobs had finished are kept, run it again");
+        SssException why = new SssException(ErrorCode.CLOSED, "the coordinator stopped while this workflow was running;"
+                + " groups that its jobs had finished still exist, run it again");
         runs.values().forEach(run -> run.stop(why));
         threads.close();
     }

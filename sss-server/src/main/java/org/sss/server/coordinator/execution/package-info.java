@@ -1,15 +1,15 @@
 /**
- * Workflows while they run.
+ * Execution of workflows.
  *
  * <pre>
  *   Workflows.submit -> WorkflowRun (a thread) -> Graph of steps: JobRun, or LoopRun with a Graph of its own
- *       Graph:   steps whose groups are there run side by side; names are given in the order of the steps
- *       JobRun:  begin the output groups -> JobTasks: one stream task.run per subgroup, to its owner
+ *       Graph:   steps whose groups exist run concurrently; groups get names in the order of the steps
+ *       JobRun:  create the output groups -> JobTasks: one stream task.run per subgroup, to its owner
  *                                           all ended well: commit on all data servers
- *                                           one failed:     tried again (RetryPolicy), or the others are failed too and
+ *                                           one failed:     retried (RetryPolicy), or the others are failed too and
  *                                                           the outputs are dropped
  * </pre>
  *
- * Everything is driven by events: streams that end or fail, connections that close, a client that cancels.
+ * All progress is driven by events: streams that end or fail, connections that close, a client that cancels.
  */
 package org.sss.server.coordinator.execution;

@@ -11,37 +11,37 @@ import org.sss.net.control.DataVerbs.Abort;
 import org.sss.net.transport.Work;
 
 /**
- * What one data server is to forget of attempts that have failed. It is told one after the other: all tasks of a job may fail at the same
- * moment, each with many outputs, and a node serves only so many calls at once. A data server that does not hear of an attempt drops
- * it at the commit or when the group is dropped. Thread-safe.
+ * Queue of the failed attempts that one data server has to abort. They are sent one at a time: all tasks of a job may fail at the same
+ * moment, each with many outputs, and a node serves a limited number of calls at once. If an abort is not sent, the data server drops
+ * the attempt at the commit or when the group is dropped. Thread-safe.
  */
 final class AttemptAborts {
     private static final Logger LOG = LoggerFactory.getLogger(AttemptAborts.class);
     static final int MAX_WAITING = 10_000;
 
     private final Executor executor;
-    private final Consumer<Abort> tell;
-    /** Guarded by this, as what follows. */
+    private final Consumer<Abort> sender;
+    /** Guarded by this, like the following field. */
     private final Queue<Abort> waiting = new ArrayDeque<>();
     private boolean busy;
 
-    /** @param tell waits for the data server; throws when that does not answer */
-    AttemptAborts(Executor executor, Consumer<Abort> tell) {
+    /** @param sender sends an abort and waits for the answer; throws if there is none */
+    AttemptAborts(Executor executor, Consumer<Abort> sender) {
         this.executor = executor;
-        this.tell = tell;
+        this.sender = sender;
     }
 
-    /** Does not wait. When there is no thread to tell it, it is told with the next one. */
+    /** Adds an abort. Does not block. If no thread is free to send it, it is sent with the next one. */
     synchronized void add(Abort abort) {
         if (waiting.size() < MAX_WAITING) {
             waiting.add(abort);
         }
         if (!busy) {
-            begin();
+            startWorker();
         }
     }
 
-    private void begin() {
+    private void startWorker() {
         try {
             Work.begin(executor, this::work, "aborting attempts");
             busy = true;
@@ -51,17 +51,17 @@ final class AttemptAborts {
     }
 
     private void work() {
-        boolean toldAll = false;
+        boolean sentAll = false;
         try {
             for (Abort next = next(); next != null; next = next()) {
-                tell.accept(next);
+                sender.accept(next);
             }
-            toldAll = true;
+            sentAll = true;
         } catch (RuntimeException e) {
             LOG.debug("Some attempts could not be aborted: {}", e.getMessage());
         } finally {
-            if (!toldAll) {
-                giveUp();
+            if (!sentAll) {
+                clear();
             }
         }
     }
@@ -72,7 +72,7 @@ final class AttemptAborts {
         return next;
     }
 
-    private synchronized void giveUp() {
+    private synchronized void clear() {
         waiting.clear();
         busy = false;
     }

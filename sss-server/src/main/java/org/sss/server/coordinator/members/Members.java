@@ -36,38 +36,38 @@ import org.sss.server.coordinator.state.Committed;
 /** Calls to the nodes of the cluster. Thread-safe. */
 public final class Members {
     private static final Logger LOG = LoggerFactory.getLogger(Members.class);
-    /** Of a slow link: a connection takes two round trips, and the answer another one. */
+    /** For slow links: connecting takes two round trips, the answer another one. */
     private static final Duration STATUS_TIMEOUT = Duration.ofSeconds(8);
     private static final Duration MIN_STATUS_TIMEOUT = Duration.ofSeconds(2);
-    /** A node that answered so lately, on a connection that is still open, is not asked again: jobs may come by the thousand. */
+    /** A node that answered within this time, on a still open connection, is not asked again: thousands of jobs may be submitted. */
     private static final long FRESH_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-    /** A node that has too many calls to serve is asked again for so long. */
-    private static final long COMMIT_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+    /** A commit is retried for this long on a node that has too many calls to serve. */
+    private static final long COMMIT_RETRY_NANOS = TimeUnit.SECONDS.toNanos(30);
     private static final long COMMIT_PAUSE_MILLIS = 300;
     private static final Duration SAMPLE_TIMEOUT = Duration.ofMinutes(1);
-    /** A client waits 30 s for all nodes, which are asked at once. */
+    /** A client waits 30 s for all nodes, which are asked concurrently. */
     private static final Duration DESCRIBE_TIMEOUT = Duration.ofSeconds(20);
 
     private final ClusterMap map;
     private final Connections connections;
     private final Executor executor;
-    /** Of all nodes. */
+    /** By the number of the node. */
     private final List<AttemptAborts> aborts;
     private final NodeChecks checks;
     private volatile Reached reached;
-    /** What all who come meanwhile wait for; null while nobody asks. Guarded by this. */
+    /** The running request for the health of all nodes, which concurrent callers share; null if there is none. Guarded by this. */
     private CompletableFuture<List<NodeHealth>> asking;
     private volatile BiConsumer<NodeInfo, NodeStatus> onStatus = (node, status) -> { };
 
-    /** All nodes, at one moment. */
+    /** Connections to all nodes, all of which were open at one moment. */
     private record Reached(long nanos, List<Connection> connections) {
         boolean isFresh() {
             return System.nanoTime() - nanos < FRESH_NANOS && connections.stream().allMatch(Connection::isOpen);
         }
     }
 
-    /** @param executor runs calls that wait, as many at once as there are nodes */
+    /** @param executor runs calls that block, as many at once as there are nodes */
     public Members(ClusterMap map, Connections connections, Executor executor) {
         this.map = map;
         this.connections = connections;
@@ -80,7 +80,7 @@ public final class Members {
         return map;
     }
 
-    /** Which nodes were compared with the catalog. */
+    /** The comparison of nodes with the catalog. */
     public NodeChecks checks() {
         return checks;
     }
@@ -108,32 +108,32 @@ public final class Members {
     }
 
     /**
-     * The beginning of a time in which no node may be lost.
+     * Starts a period in which no node may be lost.
      *
      * @throws SssException {@link ErrorCode#NODE_UNREACHABLE} naming a node
      */
-    public RestartGuard tie() {
+    public RestartGuard restartGuard() {
         return new RestartGuard(map.nodes(), map.nodes().stream().map(this::server).toList());
     }
 
-    /** Has {@code told} called with what nodes say of themselves whenever they are asked; does not wait. */
-    public void onStatus(BiConsumer<NodeInfo, NodeStatus> told) {
-        onStatus = told;
+    /** Sets the callback for each received status of a node. It must not block. */
+    public void onStatus(BiConsumer<NodeInfo, NodeStatus> callback) {
+        onStatus = callback;
     }
 
-    /** Asks all nodes at once, waiting at most 8 s for each. */
+    /** Requests the status of all nodes concurrently; waits at most 8 s for each. */
     public List<NodeHealth> health() {
         return health(STATUS_TIMEOUT);
     }
 
     private List<NodeHealth> health(Duration timeout) {
         List<CompletableFuture<NodeHealth>> answers = map.nodes().stream()
-                .map(node -> ask(() -> health(node), "asking " + node + " how it is")
+                .map(node -> ask(() -> health(node), "requesting the status of " + node)
                         .completeOnTimeout(silent(node, timeout), timeout.toMillis(), TimeUnit.MILLISECONDS)).toList();
         return answers.stream().map(CompletableFuture::join).toList();
     }
 
-    /** @throws SssException {@link ErrorCode#OVERLOADED} when there is no thread that waits for the answer */
+    /** @throws SssException {@link ErrorCode#OVERLOADED} if no thread is free to wait for the answer */
     private <T> CompletableFuture<T> ask(Supplier<T> call, String what) {
         return CompletableFuture.supplyAsync(call, work -> Work.begin(executor, work, what));
     }
@@ -163,13 +163,13 @@ public final class Members {
         List<NodeHealth> down = sharedHealth().stream().filter(h -> h.error() != null).toList();
         if (!down.isEmpty()) {
             throw new SssException(ErrorCode.NODE_UNREACHABLE, down.size() + " of " + map.nodes().size()
-                    + " nodes do not answer, and each holds a part of every group; start them and submit again: "
+                    + " nodes do not answer, and each has subgroups of every group; start them and submit again: "
                     + down.stream().map(Members::named).collect(Collectors.joining("; ")));
         }
         reached = new Reached(nanos, map.nodes().stream().map(this::server).toList());
     }
 
-    /** Each question takes a thread of a node for calls, which many clients that submit at once would use up. */
+    /** Shares one request between concurrent callers: each occupies a thread for calls on a node, and many clients would use up all. */
     private List<NodeHealth> sharedHealth() {
         CompletableFuture<List<NodeHealth>> answer;
         boolean mine;
@@ -192,26 +192,26 @@ public final class Members {
         try {
             return answer.join();
         } catch (CompletionException e) {
-            throw SssException.of(e, "asking all nodes how they are");
+            throw SssException.of(e, "requesting the status of all nodes");
         }
     }
 
-    /** Most errors begin with the node. */
+    /** The error with the name of the node, which most errors start with. */
     private static String named(NodeHealth down) {
         String node = down.node().toString();
         return down.error().startsWith(node) ? down.error() : node + ": " + down.error();
     }
 
-    /** Whether all answer; false also when there is no thread to ask one. */
+    /** True if all nodes answer; false also if no thread is free to ask one. */
     public boolean areAllReachable() {
         return silentNodes(STATUS_TIMEOUT).isEmpty();
     }
 
-    /** Those that do not answer within so long, but at least 2 s; all of them when there is no thread to ask one. */
+    /** Returns the nodes that do not answer within the timeout, at least 2 s; all nodes if no thread is free to ask one. */
     public List<NodeInfo> silentNodes(Duration timeout) {
-        Duration most = timeout.compareTo(STATUS_TIMEOUT) > 0 ? STATUS_TIMEOUT : timeout;
+        Duration limit = timeout.compareTo(STATUS_TIMEOUT) > 0 ? STATUS_TIMEOUT : timeout;
         try {
-            return health(most.compareTo(MIN_STATUS_TIMEOUT) < 0 ? MIN_STATUS_TIMEOUT : most).stream().filter(h -> h.error() != null)
+            return health(limit.compareTo(MIN_STATUS_TIMEOUT) < 0 ? MIN_STATUS_TIMEOUT : limit).stream().filter(h -> h.error() != null)
                     .map(NodeHealth::node).toList();
         } catch (SssException e) {
             LOG.debug("Not all nodes can be asked: {}", e.getMessage());
@@ -219,7 +219,7 @@ public final class Members {
         }
     }
 
-    /** Has all data servers forget what an attempt wrote, as far as they can be asked; does not wait for them. */
+    /** Aborts an attempt on all data servers that can be reached; does not block. */
     public void abort(long group, AttemptId attempt) {
         DataVerbs.Abort abort = new DataVerbs.Abort(group, attempt);
         aborts.forEach(node -> node.add(abort));
@@ -230,13 +230,13 @@ public final class Members {
     }
 
     /**
-     * Commits these attempts of a group on all data servers; fails as soon as one of them does. Wait for it with {@link #await};
-     * completing it from outside gives it up.
+     * Commits these attempts of a group on all data servers; fails as soon as one of them fails. Wait for it with {@link #await};
+     * completing it from outside cancels it.
      *
-     * @param temporary as {@link GroupDescription} says
+     * @param temporary see {@link GroupDescription}
      */
     public CompletableFuture<Committed> commit(GroupInfo group, boolean temporary, List<AttemptId> attempts) {
-        // Once for all nodes: of a job with very many tasks it is megabytes.
+        // Encoded once for all nodes: for a job with very many tasks it has megabytes.
         byte[] commit = Rpc.encoded(DataVerbs.COMMIT,
                 new DataVerbs.Commit(group.id(), attempts, group.identity(), GroupDescription.of(group, temporary)));
         return onAll(DataVerbs.COMMIT, commit, group);
@@ -248,7 +248,7 @@ public final class Members {
                 new GroupKey(target.id(), target.identity()), GroupDescription.of(target, false))), target);
     }
 
-    /** @param verb of which {@code commit} is the request */
+    /** @param commit encoded request of the verb */
     private CompletableFuture<Committed> onAll(String verb, byte[] commit, GroupInfo group) {
         CompletableFuture<Committed> result = new CompletableFuture<>();
         List<CompletableFuture<Stored>> answers = new ArrayList<>();
@@ -270,7 +270,7 @@ public final class Members {
     /**
      * Waits for a {@link #commit}, at most a quarter of an hour.
      *
-     * @param stop ends the waiting by its error
+     * @param stop ends the wait if it fails, with its error
      */
     public static Committed await(CompletableFuture<Committed> commit, CompletableFuture<Void> stop) {
         try {
@@ -289,7 +289,7 @@ public final class Members {
         }
     }
 
-    /** Keys of a group, from all nodes at once; fails as soon as one of them cannot be asked, or has no answer within a minute. */
+    /** Samples keys of a group on all nodes; fails as soon as one node cannot be asked, or does not answer within a minute. */
     public CompletableFuture<List<byte[]>> sample(DataVerbs.Sample sample) {
         String what = "sampling the keys of group " + sample.group();
         CompletableFuture<List<byte[]>> result = new CompletableFuture<>();
@@ -306,7 +306,7 @@ public final class Members {
     }
 
     /**
-     * What a node has committed of some groups; does not wait.
+     * Describes the committed data of groups on a node; does not block.
      *
      * @return fails with {@link ErrorCode#NODE_UNREACHABLE} or {@link ErrorCode#TIMEOUT}, naming the node
      */
@@ -319,7 +319,7 @@ public final class Members {
                         + groups.size());
             }
             return answer.parts();
-        }, "asking " + node + " what it has of groups");
+        }, "reading the descriptions of groups of " + node);
     }
 
     private CompletableFuture<Stored> commit(NodeInfo node, String verb, byte[] commit) {
@@ -328,32 +328,32 @@ public final class Members {
         return answer;
     }
 
-    /** Nothing has happened after a refusal, and all that a job has done would be lost with it. */
-    private void tryCommit(NodeInfo node, String verb, byte[] commit, CompletableFuture<Stored> answer, long beganNanos) {
-        CompletableFuture<Stored> call = begin(node, verb, commit);
+    /** Retries if the node rejected the call: nothing was committed then, and the work of the whole job would be lost. */
+    private void tryCommit(NodeInfo node, String verb, byte[] commit, CompletableFuture<Stored> answer, long startedNanos) {
+        CompletableFuture<Stored> call = start(node, verb, commit);
         answer.whenComplete((stored, e) -> call.cancel(false));
         call.whenComplete((stored, e) -> {
             if (e == null) {
                 answer.complete(stored);
             } else if (SssException.of(e, "a commit").code() == ErrorCode.OVERLOADED && !answer.isDone()
-                    && System.nanoTime() - beganNanos < COMMIT_PATIENCE_NANOS) {
-                CompletableFuture.delayedExecutor(COMMIT_PAUSE_MILLIS, TimeUnit.MILLISECONDS, work -> elsewhere(work, answer))
-                        .execute(() -> tryCommit(node, verb, commit, answer, beganNanos));
+                    && System.nanoTime() - startedNanos < COMMIT_RETRY_NANOS) {
+                CompletableFuture.delayedExecutor(COMMIT_PAUSE_MILLIS, TimeUnit.MILLISECONDS, work -> onExecutor(work, answer))
+                        .execute(() -> tryCommit(node, verb, commit, answer, startedNanos));
             } else {
                 answer.completeExceptionally(e);
             }
         });
     }
 
-    private void elsewhere(Runnable work, CompletableFuture<Stored> answer) {
+    private void onExecutor(Runnable work, CompletableFuture<Stored> answer) {
         try {
-            Work.begin(executor, work, "trying a commit again");
+            Work.begin(executor, work, "retrying a commit");
         } catch (SssException e) {
             answer.completeExceptionally(e);
         }
     }
 
-    private CompletableFuture<Stored> begin(NodeInfo node, String verb, byte[] commit) {
+    private CompletableFuture<Stored> start(NodeInfo node, String verb, byte[] commit) {
         try {
             return Rpc.beginEncoded(data(node), verb, commit, Stored.class);
         } catch (SssException e) {

@@ -9,15 +9,15 @@ import org.sss.api.SssException;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.transport.Connection;
 
-/** Which nodes were compared with the catalog since they joined. Thread-safe. */
+/** Records which nodes were compared with the catalog since they joined. Thread-safe. */
 public final class NodeChecks {
     /** A node reads the commit files of all of its groups once. */
-    private static final long WRITE_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
-    private static final long READ_PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(2);
+    private static final long WRITE_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(60);
+    private static final long READ_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(2);
 
-    /** The connection on which each node was compared, by its number; null when it never was. Guarded by this, as what follows. */
+    /** The connection on which each node was compared, by its number; null if it never was. Guarded by this, like the following field. */
     private final List<Connection> checked = new ArrayList<>();
-    /** Whether a first answer of the node is still to come. */
+    /** Whether the first answer of the node is still pending. */
     private final List<Boolean> asking = new ArrayList<>();
 
     NodeChecks(int nodes) {
@@ -31,13 +31,13 @@ public final class NodeChecks {
         asking.set(node.id(), true);
     }
 
-    /** It could not be asked, or is lost. */
+    /** Records that the node could not be asked, or is lost. */
     synchronized void silent(NodeInfo node) {
         asking.set(node.id(), false);
         notifyAll();
     }
 
-    /** @param connection to the node, which was open before it was asked */
+    /** Records that the node was compared. @param connection to the node, opened before it was asked */
     synchronized void checked(NodeInfo node, Connection connection) {
         checked.set(node.id(), connection);
         asking.set(node.id(), false);
@@ -45,44 +45,44 @@ public final class NodeChecks {
     }
 
     /**
-     * Before something is written to all nodes: waits until those that must have data were compared since their last start.
+     * Called before a write to all nodes: waits until the nodes that must have data were compared since their last start.
      *
      * @param expected whether the node of this number must have data
-     * @throws SssException {@link ErrorCode#NODE_UNREACHABLE} when one is lost meanwhile, {@link ErrorCode#TIMEOUT}
+     * @throws SssException {@link ErrorCode#NODE_UNREACHABLE} if one is lost while it waits, {@link ErrorCode#TIMEOUT}
      */
-    public void await(RestartGuard tie, IntPredicate expected) {
-        long deadlineNanos = System.nanoTime() + WRITE_PATIENCE_NANOS;
-        for (NodeInfo node : tie.nodes()) {
-            if (!isChecked(node, tie) && expected.test(node.id())) {
-                await(node, tie, deadlineNanos);
+    public void await(RestartGuard guard, IntPredicate expected) {
+        long deadlineNanos = System.nanoTime() + WRITE_TIMEOUT_NANOS;
+        for (NodeInfo node : guard.nodes()) {
+            if (!isChecked(node, guard) && expected.test(node.id())) {
+                await(node, guard, deadlineNanos);
             }
         }
     }
 
-    private synchronized boolean isChecked(NodeInfo node, RestartGuard tie) {
-        return checked.get(node.id()) == tie.connection(node);
+    private synchronized boolean isChecked(NodeInfo node, RestartGuard guard) {
+        return checked.get(node.id()) == guard.connection(node);
     }
 
-    private synchronized void await(NodeInfo node, RestartGuard tie, long deadlineNanos) {
-        while (!isChecked(node, tie)) {
-            tie.checkUnbroken("a group");
+    private synchronized void await(NodeInfo node, RestartGuard guard, long deadlineNanos) {
+        while (!isChecked(node, guard)) {
+            guard.checkUnbroken("a group");
             if (!pause(deadlineNanos)) {
                 throw new SssException(ErrorCode.TIMEOUT, node + " has not compared its data with the catalog yet, after "
-                        + TimeUnit.NANOSECONDS.toSeconds(WRITE_PATIENCE_NANOS) + " s; see its log, and try again later");
+                        + TimeUnit.NANOSECONDS.toSeconds(WRITE_TIMEOUT_NANOS) + " s; see its log, and try again later");
             }
         }
     }
 
-    /** Before something is read: gives nodes that have just started, or a coordinator that has, a moment to be compared. */
+    /** Called before a read: after a start of nodes or of the coordinator, waits up to 2 s for the comparisons. */
     public synchronized void awaitFirstAnswers() {
-        long deadlineNanos = System.nanoTime() + READ_PATIENCE_NANOS;
+        long deadlineNanos = System.nanoTime() + READ_TIMEOUT_NANOS;
         boolean inTime = true;
         while (inTime && asking.contains(true)) {
             inTime = pause(deadlineNanos);
         }
     }
 
-    /** False once the deadline is over. */
+    /** Waits a moment; returns false once the deadline has passed. */
     private boolean pause(long deadlineNanos) {
         long leftMillis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
         if (leftMillis <= 0) {

@@ -25,23 +25,22 @@ import org.sss.net.transport.Work;
 import org.sss.server.coordinator.state.Catalog;
 
 /**
- * Keeps a connection to one node and makes the node drop groups that are dead. A node that was down when a group was
- * dropped is asked what it has as soon as it is back, so nothing has to be remembered for it. Thread-safe; what waits runs
- * on the executor, one thing at a time.
+ * Maintains the connection to one node and drops dead groups on it. A node that was down when a group was dropped lists its groups
+ * as soon as it is back, so no drops are stored for it. Thread-safe; blocking work runs on the executor, one call at a time.
  */
 final class NodeLink implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(NodeLink.class);
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
     private static final long RETRY_MILLIS = 500;
-    /** Nodes that start together find each other within a second or two; only what takes longer is worth a line. */
-    private static final int FAILURES_TO_SAY = 5;
-    private static final int MAX_ORPHANS_TOLD = 10_000;
-    /** Groups that die in quick succession, as those of tiny jobs, are dropped together. */
+    /** Nodes that start together find each other within a second or two; only longer failures are logged. */
+    private static final int FAILURES_TO_LOG = 5;
+    private static final int MAX_LOGGED_ORPHANS = 10_000;
+    /** Groups that die within this time, as those of tiny jobs, are dropped together. */
     private static final long DROP_MILLIS = 20;
-    /** Tasks of a failed job may send something after its group was dropped, so each is dropped once more. */
+    /** Tasks of a failed job may send data after its group was dropped, so each group is dropped once more. */
     private static final long SECOND_DROP_MILLIS = 5_000;
 
-    /** Of each the node may have to read a file. */
+    /** The node may have to read a file for each group. */
     private static final int COMPARED_AT_ONCE = 2_000;
 
     private final NodeInfo node;
@@ -49,20 +48,20 @@ final class NodeLink implements AutoCloseable {
     private final Catalog catalog;
     private final Executor executor;
     private final ScheduledExecutorService timer;
-    /** Guarded by this, as all that follows. */
+    /** Guarded by this, like all following fields. */
     private final Set<GroupKey> toDrop = new HashSet<>();
-    /** Those of them that were dropped once already. */
+    /** The groups of {@link #toDrop} that were dropped once already. */
     private final Set<GroupKey> secondTime = new HashSet<>();
-    /** To be dropped again: at the next turn of the timer, and at the one after. */
+    /** Groups to drop again: at the next tick of the timer, and at the one after. */
     private Set<GroupKey> again = new HashSet<>();
     private Set<GroupKey> laterAgain = new HashSet<>();
-    /** Those of which the log speaks. Used by one thread at a time. */
+    /** Orphaned groups that were logged. Used by one thread at a time. */
     private final Set<StoredGroup> orphans = ConcurrentHashMap.newKeySet();
     private boolean joined;
-    /** Of the last join. */
+    /** The connection of the last join. */
     private Connection joinedBy;
     private int failures;
-    /** The node said that it is ready after the present attempt began. */
+    /** True if the node reported that it is ready after the current attempt started. */
     private boolean announced;
     private boolean busy;
     private boolean sweep = true;
@@ -79,12 +78,12 @@ final class NodeLink implements AutoCloseable {
         this.timer = timer;
     }
 
-    /** Begins to connect; again and again until it succeeds, and when the connection is lost. */
+    /** Starts to connect; retries until it succeeds, and reconnects after a lost connection. */
     void start() {
         wake();
     }
 
-    /** Has the node unlink the files of these groups, soon. Does not wait. */
+    /** Drops a group on the node soon. Does not block. */
     void drop(GroupKey group) {
         synchronized (this) {
             toDrop.add(group);
@@ -100,7 +99,7 @@ final class NodeLink implements AutoCloseable {
         }
     }
 
-    /** What comes late for a group that a coordinator before this one had begun is found by asking the node again. Does not wait. */
+    /** Lists the node's groups again, to find late data of groups that a previous coordinator had created. Does not block. */
     synchronized void sweepAgain() {
         if (joined) {
             sweep = true;
@@ -108,7 +107,7 @@ final class NodeLink implements AutoCloseable {
         }
     }
 
-    /** The node has started: it is asked at once what it has. Does not wait. */
+    /** Called when the node has started: its groups are listed at once. Does not block. */
     void announced() {
         members.checks().asking(node);
         synchronized (this) {
@@ -140,7 +139,7 @@ final class NodeLink implements AutoCloseable {
         }
     }
 
-    /** One at a time: each failure plans the next one, and a node may be down while many groups are dropped. */
+    /** Plans one retry at a time: each failure plans one, and a node may be down while many groups are dropped. */
     private synchronized void planRetry() {
         if (!closed && !retryPlanned) {
             retryPlanned = true;
@@ -197,7 +196,7 @@ final class NodeLink implements AutoCloseable {
         ClusterMap theirs = Rpc.call(connection, ServerVerbs.CLUSTER, new ServerVerbs.Nothing(), ClusterMap.class, CALL_TIMEOUT);
         if (!theirs.clusterId().equals(members.map().clusterId())) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, node + " belongs to cluster " + theirs.clusterId() + ", not to "
-                    + members.map().clusterId() + "; see cluster.nodes here and there");
+                    + members.map().clusterId() + "; compare cluster.nodes of both nodes");
         }
         synchronized (this) {
             joined = true;
@@ -244,31 +243,31 @@ final class NodeLink implements AutoCloseable {
             done = true;
         } finally {
             if (!done) {
-                takeBack(asked);
+                requeue(asked);
             }
         }
     }
 
-    /** What the node was not told, for whatever reason. */
-    private synchronized void takeBack(Set<GroupKey> asked) {
+    /** Requeues groups that could not be dropped. */
+    private synchronized void requeue(Set<GroupKey> asked) {
         sweep = true;
         toDrop.addAll(asked);
     }
 
-    /** Groups with something on the node that are dead, also those that a coordinator before this one had begun. */
+    /** Returns the dead groups that have data on the node, including those that a previous coordinator had created. */
     private List<GroupKey> sweep() {
         Catalog.Sweep sweep = catalog.sweep(node.id(), Rpc.call(members.data(node), DataVerbs.LIST, new ServerVerbs.Nothing(),
                 DataVerbs.StoredGroups.class, CALL_TIMEOUT).groups());
         for (StoredGroup orphan : sweep.orphans()) {
-            if (orphans.size() < MAX_ORPHANS_TOLD && orphans.add(orphan)) {
-                LOG.warn("{} has data of group {} (identity {}), which the journal of the coordinator does not know; it is kept. 'sss group"
+            if (orphans.size() < MAX_LOGGED_ORPHANS && orphans.add(orphan)) {
+                LOG.warn("{} has data of group {} (identity {}), which the journal of the coordinator does not know; it is not deleted. 'sss group"
                         + " orphans' lists such groups; see 'Orphaned groups' in docs/operations.md", node, orphan.id(), orphan.identity());
             }
         }
         return sweep.dead();
     }
 
-    /** Asks the node whether it has what it has committed of all groups that have a name, some of them at a time. */
+    /** Checks that the node has the data that it committed of all named groups, in batches. */
     private void compare() {
         Connection connection;
         synchronized (this) {
@@ -301,7 +300,7 @@ final class NodeLink implements AutoCloseable {
         }
     }
 
-    /** One call for all groups of some seconds. */
+    /** Drops all groups of some seconds again, in one call. */
     private void dropAgain() {
         boolean anyNow;
         synchronized (this) {
@@ -320,12 +319,12 @@ final class NodeLink implements AutoCloseable {
     }
 
     private void failed(SssException e) {
-        boolean say;
+        boolean log;
         synchronized (this) {
-            say = ++failures == FAILURES_TO_SAY && !closed;
+            log = ++failures == FAILURES_TO_LOG && !closed;
         }
-        if (say) {
-            LOG.warn("{} is not there, trying again and again: {}", node, e.getMessage());
+        if (log) {
+            LOG.warn("{} cannot be reached; the coordinator keeps trying: {}", node, e.getMessage());
         }
     }
 

@@ -21,18 +21,18 @@ public final class NodeLinks implements AutoCloseable {
         links = members.map().nodes().stream().map(node -> new NodeLink(node, members, catalog, executor, timer)).toList();
     }
 
-    /** Begins to connect to the nodes; does not wait for them. */
+    /** Starts to connect to the nodes; does not block. */
     public void start() {
         links.forEach(NodeLink::start);
         sweeping = timer.scheduleWithFixedDelay(() -> links.forEach(NodeLink::sweepAgain), SWEEP_MINUTES, SWEEP_MINUTES, TimeUnit.MINUTES);
     }
 
-    /** Has all nodes unlink the files of a group, soon, or when they are back. Does not wait. */
+    /** Drops a group on all nodes soon, or when they are back. Does not block. */
     public void drop(GroupKey group) {
         links.forEach(link -> link.drop(group));
     }
 
-    /** A node has started. Does not wait. */
+    /** Called when a node has started. Does not block. */
     public void announced(int node) {
         links.get(node).announced();
     }

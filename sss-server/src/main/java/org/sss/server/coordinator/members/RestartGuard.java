@@ -8,8 +8,8 @@ import org.sss.net.control.NodeInfo;
 import org.sss.net.transport.Connection;
 
 /**
- * Tells whether all nodes stayed up while something was written to them: a data server that was restarted has lost what was
- * not committed, and would commit the rest without a complaint. Immutable.
+ * Detects whether a node was lost during a write to all nodes: a restarted data server has lost uncommitted data, and would
+ * commit the rest without an error. Immutable.
  */
 public final class RestartGuard {
     private final List<NodeInfo> nodes;
@@ -24,25 +24,26 @@ public final class RestartGuard {
         return nodes;
     }
 
-    /** To a node of a tie of {@link Members}. */
+    /** The connection to a node. Only for guards of {@link Members}. */
     Connection connection(NodeInfo node) {
         return connections.get(node.id());
     }
 
-    /** Whether all of them are unbroken. */
-    public static RestartGuard all(List<RestartGuard> ties) {
-        return new RestartGuard(ties.stream().flatMap(tie -> tie.nodes.stream()).toList(), ties.stream().flatMap(tie -> tie.connections.stream()).toList());
+    /** Returns a guard that is unbroken while all of these are. */
+    public static RestartGuard all(List<RestartGuard> guards) {
+        return new RestartGuard(guards.stream().flatMap(guard -> guard.nodes.stream()).toList(),
+        guards.stream().flatMap(guard -> guard.connections.stream()).toList());
     }
 
     public boolean isBroken() {
         return connections.stream().anyMatch(connection -> !connection.isOpen());
     }
 
-    /** @throws SssException {@link ErrorCode#NODE_UNREACHABLE} naming a node whose connection closed since the beginning */
+    /** @throws SssException {@link ErrorCode#NODE_UNREACHABLE} naming a node whose connection closed since the start */
     public void checkUnbroken(String what) {
         IntStream.range(0, nodes.size()).filter(i -> !connections.get(i).isOpen()).findFirst().ifPresent(i -> {
             throw new SssException(ErrorCode.NODE_UNREACHABLE, nodes.get(i) + " was lost while " + what
-                    + " was being written, and with it what it had stored of that; try again when the node is back");
+                    + " was being written, and with it the data that it had stored of that; try again when the node is back");
         });
     }
 }

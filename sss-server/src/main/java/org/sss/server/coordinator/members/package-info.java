@@ -1,10 +1,10 @@
 /**
- * The coordinator's side of every node: connections, calls to all of them at once, and the upkeep of what they store.
+ * The coordinator's connections to the nodes, calls to all nodes at once, and the removal of dead groups on them.
  *
  * <pre>
  *   NodeLink --connect, compare cluster ids--> node
- *       |  joined:  data.list, data.drop of what the catalog does not know
- *       |  lost:    said once, then tried again
+ *       |  joined:  data.list, data.drop of dead groups
+ *       |  lost:    logged once, then retried
  * </pre>
  */
 package org.sss.server.coordinator.members;

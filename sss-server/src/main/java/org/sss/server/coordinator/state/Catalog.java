@@ -21,32 +21,33 @@ import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 
 /**
- * The groups. Thread-safe; reading waits for nothing.
+ * The groups. Thread-safe; reads do not block.
  *
  * <pre>
- *   begin -> WRITING --publish--> READY under its name --drop, replace--> dead
+ *   create -> WRITING --publish--> READY under its name --drop, replace--> dead
  *               |----keep-------> temporary, without name --discard-----> dead
  *               |----discard----------------------------------------------> dead
  * </pre>
  *
- * Only named groups are in the journal: what is WRITING or temporary ends with this process. The files of a dead group go once nobody has it pinned, and not before the journal's line
- * that says so is on the disk: a crash before that brings the group back. Files that the catalog knows nothing of are kept: see {@link #sweep}.
+ * Only named groups are in the journal: groups that are WRITING or temporary end with this process. The files of a dead group are deleted
+ * when the group is no longer pinned, and not before its drop is on the disk in the journal: after an earlier crash the group exists
+ * again. Files of groups that the catalog does not know are not deleted: see {@link #sweep}.
  */
 public final class Catalog {
     private static final int DROPPED_IN_A_LINE = 1000;
-    /** No cluster gets there: a node that names a higher one must not use up all numbers. */
+    /** No cluster reaches it: a node that reports a higher number must not use up all numbers. */
     private static final long MAX_ID = Long.MAX_VALUE / 2;
 
     private final EntryLog log;
     private final Clock clock;
     private final Counter ids;
     private final SecureRandom random = new SecureRandom();
-    /** The first half of the identities of all groups that this process begins: whose they are, without a list of them. */
+    /** The first half of the identities of all groups that this process creates: identifies them without a list. */
     private final String own = GroupKey.randomHalf(random);
     private final NamedGroups named = new NamedGroups();
     private final Losses losses;
     private final Orphans orphans = new Orphans(this);
-    /** Guarded by this, as all that follows. */
+    /** Guarded by this, like all following fields. */
     private final Map<Long, Unnamed> unnamed = new HashMap<>();
     private final GroupEnds ends;
     private final DroppedGroups dropped;
@@ -59,7 +60,7 @@ public final class Catalog {
 
     /**
      * @param nodes  of the cluster
-     * @param onDead told each group whose files can go; must not wait
+     * @param onDead called for each group whose files can be deleted; must not block
      */
     Catalog(EntryLog log, Clock clock, int nodes, Consumer<GroupKey> onDead) {
         this.log = log;
@@ -70,19 +71,19 @@ public final class Catalog {
         this.ids = new Counter(below -> log.sync(log.write(new Entry.GroupNumbers(below))));
     }
 
-    /** The first READY groups whose names are behind {@code behind}, or all names if that is null: as many as an answer has room for. */
-    public Groups page(String behind) {
-        return GroupPage.of(named.behind(behind), losses::seen);
+    /** Returns the first READY groups with names after {@code after}, or of all if it is null: as many as fit into an answer. */
+    public Groups page(String after) {
+        return GroupPage.of(named.after(after), losses::seen);
     }
 
-    /** INCOMPLETE when nodes have lost tuples of it, as from {@link #get} and {@link #pin(String)}. */
+    /** Finds a group. It is INCOMPLETE if nodes have lost tuples of it, also from {@link #get} and {@link #pin(String)}. */
     public Optional<GroupInfo> find(String name) {
         return Optional.ofNullable(named.get(name)).map(losses::seen);
     }
 
-    /** All READY groups whose names begin with {@code prefix}, by name. */
+    /** Returns all READY groups whose names start with {@code prefix}, by name. */
     public List<GroupInfo> withPrefix(String prefix) {
-        return named.behind(prefix).stream().takeWhile(group -> group.name().startsWith(prefix)).toList();
+        return named.after(prefix).stream().takeWhile(group -> group.name().startsWith(prefix)).toList();
     }
 
     /** @throws SssException {@link ErrorCode#NOT_FOUND} */
@@ -99,12 +100,12 @@ public final class Catalog {
         return group;
     }
 
-    /** For an error: the group whose name resembles {@code name}, or nothing. */
+    /** For errors: a hint to the group with a similar name, or an empty string. */
     public String nearest(String name) {
-        return Nearest.hint(name, named.behind(null).stream().map(GroupInfo::name));
+        return Nearest.hint(name, named.after(null).stream().map(GroupInfo::name));
     }
 
-    /** What nodes have lost. */
+    /** The losses of nodes. */
     public Losses losses() {
         return losses;
     }
@@ -115,10 +116,10 @@ public final class Catalog {
     }
 
     /**
-     * Gives an orphaned group a name, durably.
+     * Gives an orphaned group a name, durably. Blocks on the disk.
      *
-     * @throws SssException {@link ErrorCode#NOT_FOUND} when it is none; {@link ErrorCode#ALREADY_EXISTS} when its name is taken, or its
-     *     number, by another group
+     * @throws SssException {@link ErrorCode#NOT_FOUND} if it is not orphaned; {@link ErrorCode#ALREADY_EXISTS} if another group has its
+     *     name or its number
      */
     public GroupInfo adopt(GroupInfo group) {
         TupleGroup.checkName(group.name());
@@ -141,14 +142,14 @@ public final class Catalog {
         if (isLive(id)) {
             GroupInfo other = named.get(id);
             throw new SssException(ErrorCode.ALREADY_EXISTS, "another group has the number " + id + (other == null ? ", without a name"
-                    : ": '" + other.name() + "'; drop that one first, if it is the orphaned one that you need"));
+                    : ": '" + other.name() + "'; drop that group first if you need the orphaned one"));
         }
     }
 
     /**
-     * Has the data of orphaned groups deleted; the journal says so, durably, before.
+     * Deletes the data of orphaned groups, after writing it to the journal durably.
      *
-     * @throws SssException {@link ErrorCode#NOT_FOUND} when one of them is none; nothing has changed then
+     * @throws SssException {@link ErrorCode#NOT_FOUND} if one of them is not orphaned; nothing has changed then
      */
     public void purge(List<GroupKey> groups) {
         long position;
@@ -165,12 +166,12 @@ public final class Catalog {
     }
 
     /**
-     * A new group, WRITING.
+     * Creates a group, WRITING.
      *
-     * @param temporary it will be kept for its writer alone, so its name may be taken
+     * @param temporary whether it is for its writer only, so that another group may have its name
      * @throws SssException {@link ErrorCode#ALREADY_EXISTS}, {@link ErrorCode#INVALID_ARGUMENT}
      */
-    public synchronized GroupInfo begin(NewGroup group, boolean temporary) {
+    public synchronized GroupInfo create(NewGroup group, boolean temporary) {
         TupleGroup.checkName(group.name());
         if (!temporary) {
             checkFree(group.name(), group.replace(), group.createdBy());
@@ -181,7 +182,7 @@ public final class Catalog {
         return info;
     }
 
-    /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} when a new group of that name could not be published */
+    /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} if a new group of that name could not be published */
     public synchronized void checkFree(String name, boolean replace) {
         checkFree(name, replace, "");
     }
@@ -201,21 +202,21 @@ public final class Catalog {
     }
 
     /**
-     * Keeps names for a workflow, {@code id} of which its groups are created by, until it has given them or {@link #release}.
+     * Reserves names for the workflow {@code id}, which creates the groups, until it has assigned them or until {@link #release}.
      *
-     * @throws SssException {@link ErrorCode#ALREADY_EXISTS} when one of them is taken; none is kept then
+     * @throws SssException {@link ErrorCode#ALREADY_EXISTS} if one of them is taken; none is reserved then
      */
     public synchronized void promise(String id, List<GroupSpec> outputs) {
         outputs.forEach(output -> checkFree(output.name(), output.replace()));
         promised.add(id, outputs);
     }
 
-    /** Nothing more is named by the workflow. */
+    /** Releases the reserved names of a workflow. */
     public synchronized void release(String id) {
         promised.remove(id);
     }
 
-    /** Says that a group will get this name, whatever it has until then: nobody else renames it meanwhile. */
+    /** Records that a group will get this name, whatever its current name is: others cannot rename it until then. */
     public synchronized void promise(long id, String name) {
         promised.add(id, name);
     }
@@ -230,7 +231,7 @@ public final class Catalog {
     /**
      * Makes a group that is committed on all data servers READY, durably; a temporary one without its name.
      *
-     * @throws SssException {@link ErrorCode#ALREADY_EXISTS} when its name was taken meanwhile; it is still WRITING then
+     * @throws SssException {@link ErrorCode#ALREADY_EXISTS} if its name was taken in the meantime; it is still WRITING then
      */
     public GroupInfo publish(long id, Committed committed) {
         long position;
@@ -262,16 +263,16 @@ public final class Catalog {
         return ready;
     }
 
-    /** A group that is READY, and the name that it gets. */
+    /** A READY group and its new name. */
     public record Naming(long id, String name, boolean replace) {
     }
 
     /**
-     * Gives groups their names, or other ones, durably, with one wait for the disk for all of them. A crash leaves all or none. A group that
-     * is pinned may have been dropped or replaced meanwhile under the name that it had.
+     * Names or renames groups, durably, with one wait for the disk. After a crash all of them have the names, or none. A pinned group may
+     * have been dropped or replaced in the meantime under its old name.
      *
-     * @throws SssException {@link ErrorCode#ALREADY_EXISTS} when one of the names is taken, {@link ErrorCode#STORAGE} when there is no room
-     *     for the line that says so; nothing has changed then
+     * @throws SssException {@link ErrorCode#ALREADY_EXISTS} if one of the names is taken, {@link ErrorCode#STORAGE} if the journal
+     *     cannot be written; nothing has changed then
      */
     public void publish(List<Naming> namings) {
         if (namings.isEmpty()) {
@@ -297,7 +298,7 @@ public final class Catalog {
         return without != null ? new Entry.Publish(without.withName(naming.name)) : new Entry.Rename(namedAs(naming).id(), naming.name);
     }
 
-    /** A group that has no name, not yet or not any more; else null. */
+    /** Returns the group if it has no name yet or any more; else null. */
     private GroupInfo withoutName(long id) {
         Unnamed group = unnamed.get(id);
         return group != null ? group.info : ends.nameless(id);
@@ -336,7 +337,7 @@ public final class Catalog {
         return group.ready(committed.sum(), committed.tuples());
     }
 
-    /** Forgets a group that is WRITING or temporary. One that is neither keeps the name that it has. */
+    /** Drops a group that is WRITING or temporary. Does nothing for a named group. */
     public synchronized void discard(long id) {
         promised.remove(id);
         Unnamed discarded = unnamed.remove(id);
@@ -358,7 +359,7 @@ public final class Catalog {
         return group;
     }
 
-    /** Drops a group if that is still its name. */
+    /** Drops a group if it still has this name. */
     public void drop(String name, long id) {
         long position;
         synchronized (this) {
@@ -381,7 +382,7 @@ public final class Catalog {
     }
 
     /**
-     * @throws SssException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#ALREADY_EXISTS}, {@link ErrorCode#INVALID_ARGUMENT} when a
+     * @throws SssException {@link ErrorCode#NOT_FOUND}, {@link ErrorCode#ALREADY_EXISTS}, {@link ErrorCode#INVALID_ARGUMENT} if a
      *     workflow is about to give it another name
      */
     public GroupInfo rename(String from, String to, boolean replace) {
@@ -419,19 +420,19 @@ public final class Catalog {
         }
     }
 
-    /** The journal is on the disk up to {@code position}. When it did not get there, only the next start knows who is dead. */
+    /** Called when the journal is on the disk up to {@code position}. After a failed sync, only the next start knows the dead groups. */
     private synchronized void settle(long position) {
         ends.settle(position);
     }
 
-    /** Finds a READY group and keeps its files until {@link #unpin}, even if it is dropped or replaced meanwhile. */
+    /** Finds a READY group and retains its files until {@link #unpin}, even if it is dropped or replaced. */
     public synchronized GroupInfo pin(String name) {
         GroupInfo group = get(name);
         pin(group.id());
         return group;
     }
 
-    /** Keeps the files of a group that is WRITING. */
+    /** Retains the files of a group that is WRITING. */
     public synchronized void pin(long id) {
         ends.pin(id);
     }
@@ -443,18 +444,19 @@ public final class Catalog {
     }
 
     /**
-     * What becomes of groups that a node has.
+     * The decision about the groups of a node.
      *
-     * @param dead    their files can go
-     * @param orphans were committed, and the journal does not know them: it was restored, lost, or not written any more before a crash.
-     *     They are kept
+     * @param dead    groups whose files can be deleted
+     * @param orphans committed groups that the journal does not know: it was restored, lost, or not written before a crash. They are not
+     *     deleted
      */
     public record Sweep(List<GroupKey> dead, List<StoredGroup> orphans) {
     }
 
     /**
-     * Decides about all groups that a node has. Deleted is only what the journal says was dropped, what this process began and ended,
-     * what ends with its workflow, and what was not committed. New groups get higher numbers than all of these.
+     * Decides about all groups of a node. Only these are deleted: groups that were dropped according to the journal, groups that this
+     * process created and ended, groups that end with their workflow, and uncommitted groups. New groups get higher numbers than all of
+     * these.
      */
     public synchronized Sweep sweep(int node, Collection<StoredGroup> stored) {
         stored.stream().mapToLong(StoredGroup::id).filter(id -> id < MAX_ID).max().ifPresent(ids::raiseAbove);
@@ -475,10 +477,10 @@ public final class Catalog {
         return new Sweep(dead, unknown);
     }
 
-    /** One whose identity cannot be read is taken for the one that has its number. */
+    /** A group whose identity cannot be read counts as the live group with its number. */
     private boolean isLive(StoredGroup group) {
         GroupInfo info = unnamed.containsKey(group.id()) ? unnamed.get(group.id()).info : named.get(group.id());
-        GroupKey live = info != null ? info.key() : ends.kept(group.id());
+        GroupKey live = info != null ? info.key() : ends.retained(group.id());
         return live != null && (group.identity() == null || group.identity().equals(live.identity()));
     }
 
@@ -491,10 +493,10 @@ public final class Catalog {
     }
 
     private boolean isLive(long id) {
-        return unnamed.containsKey(id) || ends.keeps(id) || named.get(id) != null;
+        return unnamed.containsKey(id) || ends.isRetained(id) || named.get(id) != null;
     }
 
-    /** One entry of the journal, at start. */
+    /** Applies one entry of the journal, at start. */
     synchronized void replay(Entry entry) {
         if (entry instanceof Entry.GroupNumbers numbers) {
             ids.restore(numbers.below());
@@ -535,11 +537,11 @@ public final class Catalog {
         }
     }
 
-    /** What makes up the present state. */
+    /** The entries of the current state. */
     synchronized List<Entry> snapshot() {
         List<Entry> entries = new ArrayList<>();
         entries.add(new Entry.GroupNumbers(ids.reserved(), keptBelow));
-        named.behind(null).forEach(group -> entries.add(new Entry.Publish(group)));
+        named.after(null).forEach(group -> entries.add(new Entry.Publish(group)));
         List<GroupKey> gone = dropped.all();
         for (int from = 0; from < gone.size(); from += DROPPED_IN_A_LINE) {
             entries.add(new Entry.Dropped(gone.subList(from, Math.min(gone.size(), from + DROPPED_IN_A_LINE))));

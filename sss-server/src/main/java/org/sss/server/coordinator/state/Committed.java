@@ -3,13 +3,13 @@ package org.sss.server.coordinator.state;
 import java.util.List;
 import org.sss.net.control.DataVerbs.Stored;
 
-/** What the nodes have committed of a group. Immutable. @param nodes by the number of the node */
+/** The committed data of a group on each node. Immutable. @param nodes by the number of the node */
 public record Committed(List<Stored> nodes) {
     public Committed {
         nodes = List.copyOf(nodes);
     }
 
-    /** All of it. */
+    /** The sum over all nodes. */
     public Stored sum() {
         return nodes.stream().reduce(Stored.NONE, Stored::plus);
     }

@@ -18,38 +18,38 @@ import org.sss.net.control.GroupKey;
 import org.sss.net.rpc.Json;
 
 /**
- * All that the coordinator keeps on its disk, in {@code DIR/coordinator/journal}. Thread-safe. Opening it reads the
- * journal and writes it anew without what is over; {@link #compactIfLarge} does so later.
+ * The durable state of the coordinator, in {@code DIR/coordinator/journal}. Thread-safe. Opening it reads the journal and
+ * compacts it; {@link #compactIfLarge} compacts it later.
  */
 public final class CoordinatorState implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(CoordinatorState.class);
-    /** Of each line, before what it says. */
+    /** The first property of each line: the kind of its entry. */
     private static final String KIND = "entry";
-    /** What is over may take this, and so many times what is not. */
+    /** The journal may have this many bytes, and GROWTH times the bytes of the current state, before it is compacted. */
     private static final long SLACK_BYTES = 16 << 20;
     private static final int GROWTH = 4;
 
     private final Entry.Cluster cluster;
     private final Catalog catalog;
     private final WorkflowHistory history;
-    /** Null when nothing is kept. */
+    /** Null if nothing is stored. */
     private final Journal journal;
-    private final Keeping keeping;
+    private final Persistence persistence;
     private volatile long compactAt;
 
-    /** What the journal is for. */
-    public enum Keeping {
+    /** What survives the process or the machine. */
+    public enum Persistence {
         /** A new group survives a power failure once it is announced. */
         SYNCED,
-        /** It survives the end of this process; numbers of groups, drops and renames still survive a power failure. */
+        /** A new group survives the end of this process; numbers of groups, drops and renames still survive a power failure. */
         WRITTEN,
-        /** Nobody will read the directory once the state is closed, so there is no journal. */
-        NOTHING
+        /** The directory is not needed after the state is closed, so there is no journal. */
+        NONE
     }
 
-    private CoordinatorState(Path file, Shape shape, Keeping keeping, Clock clock, Consumer<GroupKey> onDead, UnaryOperator<String> why) {
-        this.keeping = keeping;
-        EntryLog log = keeping == Keeping.NOTHING ? new NoLog() : new DeferredLog();
+    private CoordinatorState(Path file, Shape shape, Persistence persistence, Clock clock, Consumer<GroupKey> onDead, UnaryOperator<String> why) {
+        this.persistence = persistence;
+        EntryLog log = persistence == Persistence.NONE ? new NoLog() : new DeferredLog();
         catalog = new Catalog(log, clock, shape.nodeCount(), onDead);
         history = new WorkflowHistory(log, clock);
         AtomicReference<Entry.Cluster> known = new AtomicReference<>();
@@ -59,20 +59,20 @@ public final class CoordinatorState implements AutoCloseable {
         }
         cluster = cluster(known.get(), shape);
         history.replayed(why);
-        if (keeping == Keeping.NOTHING) {
+        if (persistence == Persistence.NONE) {
             journal = null;
         } else {
-            journal = Journal.openAnew(file, snapshot(), lineBytes);
+            journal = Journal.openCompacted(file, snapshot(), lineBytes);
             compactAt = bound();
         }
     }
 
-    /** Plays the journal; {@code known} is told what it says of the cluster. Returns the bytes of its lines. */
+    /** Replays the journal and sets {@code known} to its cluster, if it has one. Returns the bytes of its lines. */
     private long read(Path file, AtomicReference<Entry.Cluster> known) {
         return Journal.read(file, text -> {
             Entry entry = parse(file, text);
-            if (entry instanceof Entry.Cluster said) {
-                known.compareAndSet(null, said);
+            if (entry instanceof Entry.Cluster found) {
+                known.compareAndSet(null, found);
             }
             catalog.replay(entry);
             history.replay(entry);
@@ -84,8 +84,8 @@ public final class CoordinatorState implements AutoCloseable {
     }
 
     /**
-     * Writes the journal anew without what is over, when it has grown to several times what it has to say. Changes wait meanwhile. For a
-     * thread that may wait for the disk and has no lock.
+     * Compacts the journal if it has grown to several times the current state. Blocks changes until it is done. Called by a thread that
+     * may block on the disk and has no lock.
      */
     public void compactIfLarge() {
         if (journal == null || journal.size() < compactAt) {
@@ -100,7 +100,7 @@ public final class CoordinatorState implements AutoCloseable {
     }
 
     /**
-     * Writes down what could not be written when it came, as the disk was full then. Idempotent.
+     * Writes entries that could not be written before, because the disk was full. Idempotent.
      *
      * @throws SssException STORAGE
      */
@@ -110,48 +110,48 @@ public final class CoordinatorState implements AutoCloseable {
 
     /**
      * @param directory of the node's data
-     * @param onDead    told each group whose files can go
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when {@code shape} is not that of the first start
+     * @param onDead    called for each group whose files can be deleted
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if {@code shape} is not that of the first start
      */
     public static CoordinatorState open(Path directory, Shape shape, Clock clock, Consumer<GroupKey> onDead) {
-        return open(directory, shape, Keeping.SYNCED, clock, onDead);
+        return open(directory, shape, Persistence.SYNCED, clock, onDead);
     }
 
-    /** The same. */
-    public static CoordinatorState open(Path directory, Shape shape, Keeping keeping, Clock clock, Consumer<GroupKey> onDead) {
-        return open(directory, shape, keeping, clock, onDead, id -> "");
+    /** As {@link #open(Path, Shape, Clock, Consumer)}. */
+    public static CoordinatorState open(Path directory, Shape shape, Persistence persistence, Clock clock, Consumer<GroupKey> onDead) {
+        return open(directory, shape, persistence, clock, onDead, id -> "");
     }
 
-    /** The same. @param why the coordinator before this one ended, by the id of a workflow, to end a sentence; or empty */
-    public static CoordinatorState open(Path directory, Shape shape, Keeping keeping, Clock clock, Consumer<GroupKey> onDead,
+    /** As the others. @param why returns for a workflow id why the previous coordinator ended, as the end of a sentence; or empty */
+    public static CoordinatorState open(Path directory, Shape shape, Persistence persistence, Clock clock, Consumer<GroupKey> onDead,
             UnaryOperator<String> why) {
-        return new CoordinatorState(journal(directory), shape, keeping, clock, onDead, why);
+        return new CoordinatorState(journal(directory), shape, persistence, clock, onDead, why);
     }
 
-    /** The file, in the directory of the data of node 0. */
+    /** The journal file in the data directory of node 0. */
     public static Path journal(Path directory) {
         return directory.resolve("coordinator").resolve("journal");
     }
 
-    /** Whether there is a journal in the directory of a node's data. */
+    /** True if there is a journal in the data directory of a node. */
     public static boolean isIn(Path directory) {
         return Files.exists(journal(directory));
     }
 
     /**
-     * Writes a journal that knows no group.
+     * Writes a journal without groups.
      *
-     * @param usedBelow numbers of groups below it may be in use; nodes keep such groups, though the journal does not know them
+     * @param usedBelow group numbers below it may be in use; nodes retain such groups although the journal does not know them
      */
     public static void writeEmpty(Path directory, Entry.Cluster cluster, long usedBelow) {
         Journal.rewrite(journal(directory), List.of(format(cluster), format(new Entry.GroupNumbers(usedBelow, usedBelow))));
     }
 
     /**
-     * What placement depends on, so it is fixed at the first start.
+     * The numbers that placement depends on; fixed at the first start.
      *
-     * @param subgroupCount        as configured, or 0 for whatever it is
-     * @param defaultSubgroupCount for a first start without configured one
+     * @param subgroupCount        as configured, or 0 to accept the existing number
+     * @param defaultSubgroupCount for a first start if none is configured
      */
     public record Shape(int nodeCount, int subgroupCount, int defaultSubgroupCount) {
     }
@@ -184,8 +184,8 @@ public final class CoordinatorState implements AutoCloseable {
 
     private static void check(String setting, String unit, int configured, int known) {
         if (configured > 0 && configured != known) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, setting + " " + configured + ", but this cluster was made with "
-                    + known + " " + unit + " and its groups are placed by that; set it back, or start with empty data"
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, setting + " " + configured + ", but this cluster was created with "
+                    + known + " " + unit + " and its groups are distributed accordingly; set it back, or start with empty data"
                     + " directories and import again");
         }
     }
@@ -216,7 +216,7 @@ public final class CoordinatorState implements AutoCloseable {
             }
             return Json.read(json, type, "a line");
         } catch (SssException e) {
-            throw new SssException(ErrorCode.CORRUPT, "the journal " + file + " holds an entry that this version does not know: "
+            throw new SssException(ErrorCode.CORRUPT, "the journal " + file + " contains an entry that this version does not know: "
                     + text + " (" + e.getMessage() + "); was it written by a newer version?", e);
         }
     }
@@ -227,12 +227,12 @@ public final class CoordinatorState implements AutoCloseable {
             try (journal) {
                 catchUp();
             } catch (SssException e) {
-                LOG.error("How some workflows ended will not be known: {}", e.getMessage());
+                LOG.error("The ends of some workflows could not be stored: {}", e.getMessage());
             }
         }
     }
 
-    /** The journal, which is opened only after the state has been read from it. */
+    /** Writes to the journal, which is opened only after the state has been read from it. */
     private final class DeferredLog implements EntryLog {
         @Override
         public long write(Entry entry) {
@@ -246,7 +246,7 @@ public final class CoordinatorState implements AutoCloseable {
 
         @Override
         public void syncGroups(long position) {
-            if (keeping == Keeping.SYNCED) {
+            if (persistence == Persistence.SYNCED) {
                 journal.sync(position);
             }
         }
@@ -260,12 +260,12 @@ public final class CoordinatorState implements AutoCloseable {
 
         @Override
         public void sync(long position) {
-            // Nothing is kept.
+            // Nothing is stored.
         }
 
         @Override
         public void syncGroups(long position) {
-            // Nothing is kept.
+            // Nothing is stored.
         }
     }
 }

@@ -2,21 +2,21 @@ package org.sss.server.coordinator.state;
 
 import java.util.function.LongConsumer;
 
-/** Numbers from 1 that are never given twice, not even after a crash. One thread at a time. */
+/** Counts from 1 and never returns a number twice, not even after a crash. One thread at a time. */
 final class Counter {
-    /** Numbers lost at a restart, at most. */
+    /** The maximum of numbers that are lost at a restart. */
     static final long STEP = 1000;
 
     private final LongConsumer reservation;
     private long next = 1;
     private long reserved = 1;
 
-    /** @param reservation writes down durably that numbers below its argument may have been given */
+    /** @param reservation records durably that numbers below its argument may have been used */
     Counter(LongConsumer reservation) {
         this.reservation = reservation;
     }
 
-    /** After a restart: goes on where no number can have been given yet. */
+    /** Called after a restart: continues with the first number that cannot have been used. */
     void restore(long newReserved) {
         next = Math.max(next, newReserved);
         reserved = Math.max(reserved, newReserved);
@@ -30,7 +30,7 @@ final class Counter {
         return next++;
     }
 
-    /** The numbers up to {@code used} were given by another journal than this one. */
+    /** Skips the numbers up to {@code used}, which were used with another journal. */
     void raiseAbove(long used) {
         if (used >= reserved) {
             reservation.accept(used + 1 + STEP);

@@ -11,15 +11,14 @@ import java.util.Set;
 import org.sss.net.control.GroupKey;
 
 /**
- * Groups that the journal says are dropped or replaced, until every node has said that it has nothing of them: what a node that was down
- * still has of them is deleted, and nothing else. Beyond {@link #MAX} the oldest are forgotten; their data is then kept as orphaned.
- * Guarded by the lock of the catalog.
+ * Dropped and replaced groups, until every node has reported that it has no data of them: only data of these groups is deleted on a
+ * node that was down. Beyond {@link #MAX} the oldest are removed; their data is then orphaned. Guarded by the lock of the catalog.
  */
 final class DroppedGroups {
     static final int MAX = 100_000;
 
     private final int nodes;
-    /** With the nodes that have nothing of them. */
+    /** The groups, with the nodes that have no data of them. */
     private final Map<GroupKey, BitSet> pending = new LinkedHashMap<>();
 
     DroppedGroups(int nodes) {
@@ -35,7 +34,7 @@ final class DroppedGroups {
         }
     }
 
-    /** It has a name again. */
+    /** Called when the group has a name again. */
     void remove(GroupKey group) {
         pending.remove(group);
     }
@@ -44,7 +43,7 @@ final class DroppedGroups {
         return pending.containsKey(group);
     }
 
-    /** A node has these groups and no others. */
+    /** Called when a node has reported that it has these groups and no others. */
     void confirm(int node, Collection<GroupKey> stored) {
         if (pending.isEmpty()) {
             return;

@@ -7,7 +7,7 @@ import org.sss.net.control.GroupKey;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.rpc.Nullable;
 
-/** One change, as one line of the journal. Doing an entry twice is the same as doing it once. */
+/** One change, as one line of the journal. Entries are idempotent. */
 public sealed interface Entry {
     /** The kinds by their names in the journal. */
     Map<String, Class<? extends Entry>> KINDS = Map.ofEntries(
@@ -17,14 +17,14 @@ public sealed interface Entry {
             Map.entry("all", All.class), Map.entry("lossAccepted", LossAccepted.class),
             Map.entry("submitted", Submitted.class), Map.entry("ended", Ended.class));
 
-    /** Made once, at the first start. */
+    /** Written once, at the first start. */
     record Cluster(String clusterId, int nodeCount, int subgroupCount) implements Entry {
     }
 
     /**
-     * Ids below this may have been given away; raised in steps, so that not each one costs an entry.
+     * Ids below this may have been used. Raised in steps, so that not each id needs an entry.
      *
-     * @param keptBelow groups below it may be unknown because an earlier journal was lost: nodes keep them; 0 when none was
+     * @param keptBelow groups below it may be unknown because an earlier journal was lost: nodes retain them; 0 if none was lost
      */
     record GroupNumbers(long below, long keptBelow) implements Entry {
         GroupNumbers(long below) {
@@ -36,25 +36,25 @@ public sealed interface Entry {
     record WorkflowNumbers(long below) implements Entry {
     }
 
-    /** A group became READY under its name; whatever had the name before is gone. */
+    /** A group became READY under its name; a group that had the name before is dropped. */
     record Publish(GroupInfo group) implements Entry {
     }
 
     record Drop(long group) implements Entry {
     }
 
-    /** Groups that were dropped or replaced, and of which a node may still have something. */
+    /** Dropped or replaced groups of which a node may still have data. */
     record Dropped(List<GroupKey> groups) implements Entry {
         public Dropped {
             groups = List.copyOf(groups);
         }
     }
 
-    /** A group got another name; whatever had that name before is gone. */
+    /** A group got another name; a group that had that name before is dropped. */
     record Rename(long group, String name) implements Entry {
     }
 
-    /** Several at once, in this order: one checksum is over all of them, so that a crash leaves all or none. */
+    /** Several entries in this order, with one checksum for all, so that after a crash all of them exist or none. */
     record All(List<Part> entries) implements Entry {
         public All {
             entries = List.copyOf(entries);
@@ -65,7 +65,7 @@ public sealed interface Entry {
         }
     }
 
-    /** One of several: exactly one of these is there. */
+    /** One of several entries: exactly one component is not null. */
     record Part(@Nullable Publish publish, @Nullable Rename rename) {
         public Part {
             if ((publish == null) == (rename == null)) {
@@ -82,7 +82,7 @@ public sealed interface Entry {
         }
     }
 
-    /** A node has lost tuples of these groups, all that somebody has accepted the loss of, and takes new data all the same. */
+    /** All groups of which a node has lost tuples and the loss was accepted, so that the node accepts new data. */
     record LossAccepted(int node, List<Long> groups) implements Entry {
         public LossAccepted {
             groups = List.copyOf(groups);

@@ -1,13 +1,13 @@
 package org.sss.server.coordinator.state;
 
-/** Where entries go. Thread-safe. */
+/** Stores entries. Thread-safe. */
 interface EntryLog {
-    /** Keeps an entry for when this process starts again; returns a position for {@link #sync}. */
+    /** Writes an entry, which survives a restart of this process; returns a position for {@link #sync}. */
     long write(Entry entry);
 
-    /** Waits until the entries up to {@code position} survive a power failure too. */
+    /** Blocks until the entries up to {@code position} survive a power failure too. */
     void sync(long position);
 
-    /** The same for an entry that says what groups hold; does not wait where groups themselves need not survive that. */
+    /** As {@link #sync}, for an entry about the content of groups; does not block if groups need not survive a power failure. */
     void syncGroups(long position);
 }

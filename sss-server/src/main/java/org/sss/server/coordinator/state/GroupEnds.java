@@ -8,21 +8,21 @@ import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupKey;
 
 /**
- * When the files of a group go: not while somebody has it pinned, and not before the line of the journal that says that it is over is on
- * the disk. Guarded by the lock of the catalog.
+ * Decides when the files of an ended group are deleted: not while it is pinned, and not before its end is on the disk in the journal.
+ * Guarded by the lock of the catalog.
  */
 final class GroupEnds {
     private final Consumer<GroupKey> onDead;
     private final Map<Long, Integer> pins = new HashMap<>();
-    /** Groups whose end is written but not yet on the disk, and the position of the line that says so. */
+    /** Groups whose end is written but not yet on the disk, and the position of its journal line. */
     private final Map<Long, Long> dying = new HashMap<>();
-    /** Groups that were dropped or replaced while they were pinned: who has them may give them another name. */
+    /** Groups that were dropped or replaced while they were pinned: their user may give them another name. */
     private final Map<Long, GroupInfo> nameless = new HashMap<>();
 
-    /** Those of both kinds, and all others that are over and still pinned. */
+    /** The groups of both maps, and all other ended groups that are still pinned. */
     private final Map<Long, GroupKey> over = new HashMap<>();
 
-    /** @param onDead told each group whose files can go; must not wait */
+    /** @param onDead called for each group whose files can be deleted; must not block */
     GroupEnds(Consumer<GroupKey> onDead) {
         this.onDead = onDead;
     }
@@ -31,7 +31,7 @@ final class GroupEnds {
         pins.merge(id, 1, Integer::sum);
     }
 
-    /** Returns whether nobody has it pinned any more. */
+    /** Removes a pin. Returns true if there is none left. */
     boolean unpin(long id) {
         boolean free = pins.computeIfPresent(id, (i, count) -> count == 1 ? null : count - 1) == null;
         if (free) {
@@ -40,7 +40,7 @@ final class GroupEnds {
         return free;
     }
 
-    /** A group lost its name by the line at {@code position}. */
+    /** Records that a group lost its name by the line at {@code position}. */
     void die(GroupInfo group, long position) {
         dying.put(group.id(), position);
         over.put(group.id(), group.key());
@@ -49,37 +49,37 @@ final class GroupEnds {
         }
     }
 
-    /** A group that lost its name while it is pinned, else null. */
+    /** Returns a group that lost its name while it is pinned, else null. */
     GroupInfo nameless(long id) {
         return nameless.get(id);
     }
 
-    /** A group has a name, which it may have lost before. */
+    /** Records that a group has a name again. */
     void live(long id) {
         nameless.remove(id);
         dying.remove(id);
         over.remove(id);
     }
 
-    /** The journal is on the disk up to {@code position}. */
+    /** Called when the journal is on the disk up to {@code position}. */
     void settle(long position) {
         List<Long> settled = dying.entrySet().stream().filter(e -> e.getValue() <= position).map(Map.Entry::getKey).toList();
         settled.forEach(dying::remove);
         settled.forEach(this::endUnlessPinned);
     }
 
-    /** Nothing but a pin keeps the files of this group. */
+    /** Ends a group: its files are deleted unless it is pinned. */
     void end(GroupKey group) {
         over.put(group.id(), group);
         endUnlessPinned(group.id());
     }
 
-    /** The files of a group that was not known here, so that nobody has it pinned, can go. */
+    /** Deletes the files of a group that is unknown here, and so not pinned. */
     void over(GroupKey group) {
         onDead.accept(group);
     }
 
-    /** Does nothing when it is not known to be over. */
+    /** Deletes the files of an ended group unless it is pinned; does nothing for others. */
     void endUnlessPinned(long id) {
         if (!pins.containsKey(id)) {
             GroupKey group = over.remove(id);
@@ -89,13 +89,13 @@ final class GroupEnds {
         }
     }
 
-    /** Whether its files are kept, whatever it is called. */
-    boolean keeps(long id) {
+    /** True if the files of the group are retained, whatever its name. */
+    boolean isRetained(long id) {
         return pins.containsKey(id) || dying.containsKey(id);
     }
 
-    /** One that is over and whose files are kept, else null. */
-    GroupKey kept(long id) {
-        return keeps(id) ? over.get(id) : null;
+    /** Returns an ended group whose files are retained, else null. */
+    GroupKey retained(long id) {
+        return isRetained(id) ? over.get(id) : null;
     }
 }

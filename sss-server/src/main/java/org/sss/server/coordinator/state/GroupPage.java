@@ -8,14 +8,14 @@ import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs.Groups;
 import org.sss.net.rpc.Json;
 
-/** Cuts the list of all groups into answers that are not too large. Stateless. */
+/** Splits the list of all groups into answers of limited size. Stateless. */
 final class GroupPage {
     static final int PAGE_BYTES = 4 << 20;
 
     private GroupPage() {
     }
 
-    /** The first ones, at least one if there is any. @param byName all that are left @param seen what is said of each */
+    /** Returns the first groups, at least one if there is any. @param byName remaining groups @param seen adds the losses to a group */
     static Groups of(Collection<GroupInfo> byName, UnaryOperator<GroupInfo> seen) {
         List<GroupInfo> page = new ArrayList<>();
         long bytes = 0;

@@ -21,9 +21,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * A file of lines to which lines are added: {@code CRC32C in 8 hex digits, space, text, line feed}. Thread-safe; several
- * threads that {@link #sync} at once share one fsync. After a failed fsync the journal refuses everything, because nobody
- * can tell what is on the disk then.
+ * An append-only file of lines: {@code CRC32C in 8 hex digits, space, text, line feed}. Thread-safe; threads that {@link #sync}
+ * concurrently share one fsync. After a failed fsync all further calls fail, because the content of the disk is unknown.
  */
 public final class Journal implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
@@ -33,10 +32,10 @@ public final class Journal implements AutoCloseable {
     private final Object syncLock = new Object();
     /** Replaced under both locks. */
     private volatile FileChannel channel;
-    /** Position of the end of the last whole line. Positions go on where the file begins anew. Guarded by this. */
+    /** Position of the end of the last complete line. Positions continue after a compaction. Guarded by this. */
     private long written;
-    /** Position at which the file begins. Guarded by this. */
-    private long begin;
+    /** Position of the start of the file. Guarded by this. */
+    private long start;
     /** Guarded by syncLock. */
     private long synced;
     private volatile SssException broken;
@@ -48,7 +47,7 @@ public final class Journal implements AutoCloseable {
         this.synced = written;
     }
 
-    /** Opens {@code file}, which ends with a whole line, to add lines to it. */
+    /** Opens {@code file}, which ends with a complete line, to append lines. */
     public static Journal open(Path file) {
         try {
             return new Journal(file, FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE,
@@ -59,21 +58,21 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * Gives the texts in {@code file} to {@code to}, one after another; none when it does not exist. An end that was never acknowledged
-     * is left out.
+     * Passes the texts in {@code file} to {@code to}, one after the other; none if it does not exist. An end that was never acknowledged
+     * is skipped.
      *
-     * @return the bytes that these texts have in the file
-     * @throws SssException {@link ErrorCode#CORRUPT} when a line is damaged
+     * @return the bytes of these lines in the file
+     * @throws SssException {@link ErrorCode#CORRUPT} if a line is damaged
      */
     public static long read(Path file, Consumer<String> to) {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file), READ_BYTES)) {
             long bytes = JournalLines.read(file.toString(), in, to);
-            if (hasLineBehind(file, bytes)) {
-                keepEnd(file, bytes);
+            if (hasLineAfter(file, bytes)) {
+                copyBeforeCut(file, bytes);
             }
             return bytes;
         } catch (NoSuchFileException e) {
-            return 0; // there is none before the first start
+            return 0; // no journal before the first start
         } catch (IOException e) {
             if (Files.isDirectory(file)) {
                 throw new SssException(ErrorCode.CORRUPT, "a directory is in place of the journal " + file + "; move it away and restore the"
@@ -83,7 +82,7 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    private static boolean hasLineBehind(Path file, long good) throws IOException {
+    private static boolean hasLineAfter(Path file, long good) throws IOException {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file), READ_BYTES)) {
             in.skipNBytes(good);
             int next = in.read();
@@ -94,19 +93,19 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** What was never acknowledged looks like what a bad disk has emptied, and groups that the end names will be dropped. */
-    private static void keepEnd(Path file, long good) throws IOException {
-        Path kept = file.resolveSibling(file.getFileName() + ".before-cut");
+    /** Copies the file: an unacknowledged end looks like pages that a bad disk has zeroed, and the groups in it will be dropped. */
+    private static void copyBeforeCut(Path file, long good) throws IOException {
+        Path copy = file.resolveSibling(file.getFileName() + ".before-cut");
         try {
-            Files.copy(file, kept, StandardCopyOption.REPLACE_EXISTING);
+            Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
         } catch (IOException e) {
-            LOG.warn("The journal {} cannot be copied to {}: {}", file, kept, e.toString());
+            LOG.warn("The journal {} cannot be copied to {}: {}", file, copy, e.toString());
         }
-        LOG.warn("The last {} bytes of the journal {} begin with a page that was never written and are left out, as after a power failure; the file as it was: {}",
-                Files.size(file) - good, file, kept);
+        LOG.warn("The last {} bytes of the journal {} start with a page that was never written, as after a power failure, and are"
+                + " ignored; copy of the file: {}", Files.size(file) - good, file, copy);
     }
 
-    /** Replaces the content of {@code file} at once: after a crash it is either the old or the new one. */
+    /** Replaces the content of {@code file} atomically: after a crash it is either the old or the new one. */
     public static void rewrite(Path file, List<String> texts) {
         try {
             replace(JournalReplacement.write(file, texts));
@@ -123,13 +122,13 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * {@link #rewrite}, then {@link #open}. Where there is no room for the new file, the old one goes on, without what is behind its whole
-     * lines: a coordinator that does not start drops nothing, and so makes no room.
+     * {@link #rewrite}, then {@link #open}. If there is no space for the new file, the old one is used, without an incomplete line at its
+     * end: a coordinator that does not start drops no groups, and so frees no space.
      *
-     * @param texts     say all that the lines so far say
-     * @param lineBytes which {@link #read} returned; 0 when there are none
+     * @param texts     the current state, which replaces the existing lines
+     * @param lineBytes the result of {@link #read}; 0 if there are no lines
      */
-    public static Journal openAnew(Path file, List<String> texts, long lineBytes) {
+    public static Journal openCompacted(Path file, List<String> texts, long lineBytes) {
         JournalReplacement next;
         try {
             next = JournalReplacement.write(file, texts);
@@ -137,8 +136,8 @@ public final class Journal implements AutoCloseable {
             if (lineBytes == 0) {
                 throw storage("rewrite", file, e);
             }
-            LOG.warn("The journal {} goes on as it is, since it cannot be written anew", file, e);
-            return goOn(file, lineBytes);
+            LOG.warn("The journal {} is used as it is, since it cannot be rewritten", file, e);
+            return openExisting(file, lineBytes);
         }
         try {
             replace(next);
@@ -148,8 +147,8 @@ public final class Journal implements AutoCloseable {
         return open(file);
     }
 
-    /** What the process before has written may not be on the disk. */
-    private static Journal goOn(Path file, long lineBytes) {
+    /** Opens the old file. Syncs it, since the lines of the previous process may not be on the disk. */
+    private static Journal openExisting(Path file, long lineBytes) {
         try (FileChannel end = FileChannel.open(file, StandardOpenOption.WRITE)) {
             end.truncate(lineBytes);
             if (lineBytes > 0 && !endsWithLineFeed(file)) {
@@ -157,7 +156,7 @@ public final class Journal implements AutoCloseable {
             }
             end.force(true);
         } catch (IOException e) {
-            throw storage("go on with", file, e);
+            throw storage("continue", file, e);
         }
         return open(file);
     }
@@ -170,16 +169,16 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** Bytes that the file has. */
+    /** Size of the file in bytes. */
     public synchronized long size() {
-        return written - begin;
+        return written - start;
     }
 
     /**
-     * {@link #rewrite(Path, List)} while it is open. When that fails, the journal goes on as it was; unless the new file has taken the
-     * name already: then it refuses everything, because nobody can tell which of the two a crash would leave.
+     * {@link #rewrite(Path, List)} of an open journal. If it fails, the journal continues with the old file; but if the new file has the
+     * name already, all further calls fail, because it is unknown which of the two files a crash would leave.
      *
-     * @param texts say all that the lines so far say; nobody may add a line meanwhile
+     * @param texts the current state, which replaces the existing lines; the caller prevents changes until this returns
      */
     public void compact(List<String> texts) {
         synchronized (syncLock) {
@@ -189,7 +188,7 @@ public final class Journal implements AutoCloseable {
                     return;
                 }
                 try (JournalReplacement next = JournalReplacement.write(file, texts)) {
-                    takePlace(next);
+                    switchTo(next);
                 } catch (IOException e) {
                     throw storage("rewrite", file, e);
                 }
@@ -197,8 +196,8 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** What is added from now on goes into the file that has the name, never into the one that has lost it. */
-    private void takePlace(JournalReplacement next) throws IOException {
+    /** Appends to the new file from now on, never to a file that has lost the name. */
+    private void switchTo(JournalReplacement next) throws IOException {
         boolean durable = false;
         try {
             next.move();
@@ -206,22 +205,22 @@ public final class Journal implements AutoCloseable {
             durable = true;
         } finally {
             if (!durable && next.isInPlace()) {
-                broken = new SssException(ErrorCode.STORAGE, "the journal " + file + " was written anew, and its directory could not be synced");
+                broken = new SssException(ErrorCode.STORAGE, "the journal " + file + " was rewritten, and its directory could not be synced");
             }
         }
         FileChannel before = channel;
         channel = next.handOver();
-        begin = written - next.bytes();
+        start = written - next.bytes();
         synced = written;
         before.close();
     }
 
-    /** Adds a line and waits until it is on the disk. */
+    /** Appends a line and blocks until it is on the disk. */
     public void append(String text) {
         sync(write(text));
     }
 
-    /** Adds a line, which survives the end of this process; {@link #sync} makes it survive a power failure. */
+    /** Appends a line, which survives the end of this process; {@link #sync} makes it survive a power failure. */
     public synchronized long write(String text) {
         check();
         ByteBuffer line = line(text);
@@ -236,7 +235,7 @@ public final class Journal implements AutoCloseable {
         }
     }
 
-    /** Waits until everything up to {@code position}, which {@link #write} returned, is on the disk. */
+    /** Blocks until everything up to {@code position}, which {@link #write} returned, is on the disk. */
     public void sync(long position) {
         synchronized (syncLock) {
             if (synced >= position) {
@@ -258,10 +257,10 @@ public final class Journal implements AutoCloseable {
         return written;
     }
 
-    /** A half line must not stay, or the next one would be glued to it. */
+    /** Removes an incomplete line, since the next one would be appended to it. */
     private void cutBack(Throwable why) {
         try {
-            channel.truncate(written - begin);
+            channel.truncate(written - start);
         } catch (IOException | RuntimeException | Error e) {
             why.addSuppressed(e);
             broken = storage("write to", file, why);
@@ -299,7 +298,7 @@ public final class Journal implements AutoCloseable {
                 + "; see that the disk is neither full nor read-only", e);
     }
 
-    /** Waits for {@link #compact}: the file may belong to another journal from now on. */
+    /** Waits for a running {@link #compact}: after this, another journal may own the file. */
     @Override
     public void close() {
         synchronized (syncLock) {

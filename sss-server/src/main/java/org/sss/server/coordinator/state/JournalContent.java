@@ -20,29 +20,29 @@ import org.sss.net.control.GroupKey;
 import org.sss.net.rpc.Nullable;
 
 /**
- * What a journal says, read without changing it, while its coordinator does not run. Immutable.
+ * The content of a journal, read without changing it, while its coordinator is stopped. Immutable.
  *
- * @param cluster   null when no line says it
+ * @param cluster   null if no line names it
  * @param groups    that have a name, by number
- * @param dropped   groups of which nodes may still have something that they delete
- * @param accepted  groups of which a node has lost tuples, which somebody has accepted, by the number of the node
+ * @param dropped   dropped groups of which nodes may still have data
+ * @param accepted  groups with accepted losses, by the number of the node
  * @param usedBelow numbers of groups that may have been used
- * @param keptBelow nodes keep groups with numbers below it that are not known, as an earlier journal was lost
- * @param restBytes at the end of the file that are no whole line
+ * @param keptBelow nodes retain unknown groups with numbers below it, since an earlier journal was lost
+ * @param restBytes bytes of an incomplete line at the end of the file
  */
 public record JournalContent(@Nullable Entry.Cluster cluster, Map<Long, GroupInfo> groups, Set<GroupKey> dropped,
         Map<Integer, Set<Long>> accepted, long usedBelow, long keptBelow, long restBytes) {
     private static final int READ_BYTES = 64 << 10;
 
-    /** @throws SssException {@link ErrorCode#CORRUPT} when a line is damaged, {@link ErrorCode#STORAGE} when the file cannot be read */
+    /** @throws SssException {@link ErrorCode#CORRUPT} if a line is damaged, {@link ErrorCode#STORAGE} if the file cannot be read */
     public static JournalContent read(Path file) {
         Catalog catalog = new Catalog(new CoordinatorState.NoLog(), Clock.systemUTC(), 1, id -> { });
         AtomicReference<Entry.Cluster> cluster = new AtomicReference<>();
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file), READ_BYTES)) {
             long bytes = JournalLines.read(file.toString(), in, text -> {
                 Entry entry = CoordinatorState.parse(file, text);
-                if (entry instanceof Entry.Cluster said) {
-                    cluster.compareAndSet(null, said);
+                if (entry instanceof Entry.Cluster found) {
+                    cluster.compareAndSet(null, found);
                 }
                 catalog.replay(entry);
             });

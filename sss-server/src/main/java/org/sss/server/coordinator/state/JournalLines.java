@@ -9,9 +9,9 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Splits a journal into its lines and tells a torn end from damage: what a crash cuts off has a wrong checksum and no line feed, or a
- * page of zeros, and was never acknowledged. A last line that lacks its line feed alone is whole, and may have been acknowledged. Any line
- * with one must be good, the last one too.
+ * Splits a journal into its lines and distinguishes a torn end from damage. A torn end has a wrong checksum and no line feed, or a page of
+ * zeros, and was never acknowledged. A last line that lacks only its line feed is complete, and may have been acknowledged. Each line with
+ * a line feed must have a correct checksum, also the last one.
  */
 final class JournalLines {
     private static final int CRC_CHARS = 8;
@@ -20,10 +20,10 @@ final class JournalLines {
     }
 
     /**
-     * Gives the texts of all whole lines to {@code to}, one after another: no more than one of them is in memory.
+     * Passes the texts of all complete lines to {@code to}, one after the other. At most one of them is in memory.
      *
      * @return the bytes of these lines
-     * @throws SssException {@link ErrorCode#CORRUPT} when a line is damaged
+     * @throws SssException {@link ErrorCode#CORRUPT} if a line is damaged
      */
     static long read(String fileName, InputStream in, Consumer<String> to) throws IOException {
         Line line = new Line();
@@ -50,24 +50,24 @@ final class JournalLines {
             return bytes + line.size();
         }
         if (line.size() > 0 && !line.hasPageThatWasNeverWritten() && line.isGood(line.size() - 1)) {
-            throw damaged(fileName, number); // whole but for another byte in place of the line feed
+            throw damaged(fileName, number); // complete, with another byte instead of the line feed
         }
         return bytes;
     }
 
-    /** One without its line feed. */
+    /** A line without its line feed. */
     private static final class Line extends ByteArrayOutputStream {
         private static final int TEXT_AT = CRC_CHARS + 1;
 
-        /** Whether the first bytes are a checksum and the text that it is of. */
+        /** True if the first {@code length} bytes are a checksum and its text. */
         boolean isGood(int length) {
             return length >= TEXT_AT && buf[CRC_CHARS] == ' '
                     && Journal.crc(buf, TEXT_AT, length - TEXT_AT).equals(new String(buf, 0, CRC_CHARS, StandardCharsets.ISO_8859_1));
         }
 
         /**
-         * A crash of the machine leaves zeros where a page of the file was not written yet, and may have written the next one. There is no
-         * zero in JSON, and a sync writes all that is before it: nothing from here on was synced.
+         * A crash of the machine leaves zeros for a page of the file that was not written yet, even if the next page was written. JSON
+         * contains no zero, and a sync writes all pages before it: nothing from this page on was synced.
          */
         boolean hasPageThatWasNeverWritten() {
             for (int i = 0; i < count; i++) {
@@ -85,6 +85,6 @@ final class JournalLines {
 
     private static SssException damaged(String fileName, int line) {
         return new SssException(ErrorCode.CORRUPT, "line " + line + " of the journal " + fileName + " is damaged; restore the"
-                + " file from a backup, or delete that line if you can do without what it says");
+                + " file from a backup, or delete that line if you do not need its content");
     }
 }

@@ -9,13 +9,13 @@ import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
- * A file that takes the place of a journal. One thread.
+ * A new file that replaces a journal. One thread.
  *
  * <pre>
  *   write: FILE.new is on the disk --move--> it has the name --syncName--> it has the name after a crash too
  * </pre>
  *
- * All that can be had before the move is had before it: what fails until then leaves the journal as it is.
+ * All resources are acquired before the move: a failure before it leaves the journal unchanged.
  */
 final class JournalReplacement implements AutoCloseable {
     private final Path file;
@@ -37,7 +37,7 @@ final class JournalReplacement implements AutoCloseable {
         directory = FileChannel.open(parent, StandardOpenOption.READ);
     }
 
-    /** Writes {@code texts} beside {@code file}; nothing is left of them when that fails. */
+    /** Writes {@code texts} to a file next to {@code file}; deletes it on failure. */
     static JournalReplacement write(Path file, List<String> texts) throws IOException {
         JournalReplacement next = new JournalReplacement(file);
         try {
@@ -51,7 +51,7 @@ final class JournalReplacement implements AutoCloseable {
     }
 
     private void fill(List<String> texts) throws IOException {
-        // A file of its own, not what another replacement has left half: lines are only ever added to it.
+        // Lines are only appended, so an incomplete file of an earlier replacement is deleted first.
         Files.deleteIfExists(temp);
         content = FileChannel.open(temp, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
         for (String text : texts) {
@@ -74,12 +74,12 @@ final class JournalReplacement implements AutoCloseable {
         directory.force(true);
     }
 
-    /** Whether the file has the name. */
+    /** True if the file has the name of the journal. */
     boolean isInPlace() {
         return inPlace;
     }
 
-    /** At the end of the file; belongs to the caller. */
+    /** Returns the channel, positioned at the end of the file; the caller owns it. */
     FileChannel handOver() {
         handedOver = true;
         return content;
@@ -89,7 +89,7 @@ final class JournalReplacement implements AutoCloseable {
         return bytes;
     }
 
-    /** Takes back what is not in place. */
+    /** Deletes the file if it was not moved. */
     @Override
     public void close() throws IOException {
         try (directory; FileChannel own = handedOver ? null : content) {

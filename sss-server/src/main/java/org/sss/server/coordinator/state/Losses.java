@@ -20,8 +20,8 @@ import org.sss.net.control.GroupInfo.Lost;
 import org.sss.net.control.ServerVerbs.NodeLoss;
 
 /**
- * What nodes have lost of the groups that have a name, as the comparison after their last join found it. A node with a loss that nobody
- * has accepted takes no new data. Thread-safe; {@link #seen} waits for nothing.
+ * The losses of nodes in named groups, found by the comparison after their last join. A node with a loss that was not accepted accepts no
+ * new data. Thread-safe; {@link #seen} does not block.
  *
  * <pre>
  *   whole --compared--> lost, blocks writes --accept--> lost, accepted --the disk is back--> whole
@@ -37,7 +37,7 @@ public final class Losses {
     private final EntryLog log;
     private final Object lock;
     private final NamedGroups named;
-    /** By node and group; guarded by the lock, as what follows. */
+    /** By node and group; guarded by the lock, like the following field. */
     private final Map<Integer, Map<Long, Lost>> lost = new TreeMap<>();
     private final Map<Integer, Set<Long>> accepted = new TreeMap<>();
     private volatile Map<Long, List<Lost>> byGroup = Map.of();
@@ -49,10 +49,10 @@ public final class Losses {
         this.named = named;
     }
 
-    /** What a node must have of the groups that have a name. */
+    /** The data that a node must have of the named groups. */
     public List<Expected> expected(int node) {
         List<Expected> expected = new ArrayList<>();
-        for (GroupInfo group : named.behind(null)) {
+        for (GroupInfo group : named.after(null)) {
             Long tuples = group.tuplesOn(node);
             if (tuples != null && tuples > 0) {
                 expected.add(new Expected(group.id(), tuples, group.identity()));
@@ -61,16 +61,16 @@ public final class Losses {
         return expected;
     }
 
-    /** Whether a node must have anything. */
+    /** True if a node must have any data. */
     public boolean expectsAnything(int node) {
-        return named.behind(null).stream().map(group -> group.tuplesOn(node)).anyMatch(tuples -> tuples != null && tuples > 0);
+        return named.after(null).stream().map(group -> group.tuplesOn(node)).anyMatch(tuples -> tuples != null && tuples > 0);
     }
 
     /**
-     * A node has compared everything that was {@link #expected} of it.
+     * Called when a node has compared all {@link #expected} data.
      *
-     * @param missing what it does not have
-     * @throws SssException {@link ErrorCode#STORAGE} when the journal cannot be written
+     * @param missing data that it does not have
+     * @throws SssException {@link ErrorCode#STORAGE} if the journal cannot be written
      */
     public void compared(int node, List<Missing> missing) {
         synchronized (lock) {
@@ -83,8 +83,8 @@ public final class Losses {
             }
             Map<Long, Lost> before = lost.put(node, now);
             byGroup = sorted();
-            keepAccepted(node, now.keySet());
-            say(node, before == null ? Set.of() : before.keySet(), now.keySet());
+            retainAccepted(node, now.keySet());
+            log(node, before == null ? Set.of() : before.keySet(), now.keySet());
         }
     }
 
@@ -98,8 +98,8 @@ public final class Losses {
         return sorted;
     }
 
-    /** Data that came back may be lost again: that has to be accepted again. */
-    private void keepAccepted(int node, Set<Long> stillLost) {
+    /** Removes accepted losses whose data came back: if it is lost again, the loss has to be accepted again. */
+    private void retainAccepted(int node, Set<Long> stillLost) {
         Set<Long> groups = accepted.getOrDefault(node, Set.of());
         if (!stillLost.containsAll(groups)) {
             Set<Long> rest = new HashSet<>(groups);
@@ -109,28 +109,28 @@ public final class Losses {
         }
     }
 
-    private void say(int node, Set<Long> before, Set<Long> now) {
+    private void log(int node, Set<Long> before, Set<Long> now) {
         NodeLoss loss = loss(node);
         if (loss == null && !before.isEmpty()) {
             LOG.info("node {} has all of its data again", node);
         } else if (loss != null && !before.equals(now)) {
             LOG.warn("node {} has lost {}. Their tuples are missing, so reads of them fail. {}", node, loss,
-                    loss.accepted() ? "The loss is accepted: the node takes new data" : blocked(node));
+                    loss.accepted() ? "The loss is accepted: the node accepts new data" : blocked(node));
         }
     }
 
     private static String blocked(int node) {
-        return "It takes no new data until that is settled: start it with the disk (data.dir) that has them, drop these groups, or accept"
+        return "It accepts no new data until that is resolved: start it with the disk (data.dir) that has them, drop these groups, or accept"
                 + " the loss with 'sss cluster accept-loss " + node + "' (the groups stay incomplete until they are dropped)";
     }
 
-    /** The group with what nodes have lost of it. */
+    /** Returns the group with its losses. */
     public GroupInfo seen(GroupInfo group) {
         List<Lost> parts = byGroup.get(group.id());
         return parts == null ? group : group.without(parts);
     }
 
-    /** Null when nothing of the groups that still have a name is lost. */
+    /** Returns the loss of a node; null if it has lost no data of groups that still have a name. */
     public NodeLoss loss(int node) {
         synchronized (lock) {
             List<String> names = lostGroups(node).map(GroupInfo::name).sorted().toList();
@@ -143,14 +143,14 @@ public final class Losses {
         return lost.getOrDefault(node, Map.of()).keySet().stream().map(named::get).filter(group -> group != null);
     }
 
-    /** What was in memory is lost at each restart, which needs no one to look at the disk. */
+    /** True if the node has a loss that was not accepted. Groups in memory do not count: each restart loses them, the disk is intact. */
     private boolean isBlocked(int node) {
         Set<Long> groups = accepted.getOrDefault(node, Set.of());
         return lost.getOrDefault(node, Map.of()).entrySet().stream()
                 .anyMatch(e -> !e.getValue().inMemory() && !groups.contains(e.getKey()) && named.get(e.getKey()) != null);
     }
 
-    /** @throws SssException {@link ErrorCode#STORAGE} when a node has lost data and nobody has accepted that */
+    /** @throws SssException {@link ErrorCode#STORAGE} if a node has lost data and the loss was not accepted */
     public void checkMayWrite() {
         if (byGroup.isEmpty()) {
             return;
@@ -163,9 +163,9 @@ public final class Losses {
     }
 
     /**
-     * From now on the node takes new data, durably.
+     * Accepts the loss of a node, durably: the node accepts new data from now on.
      *
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when it has lost nothing
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if it has lost nothing
      */
     public NodeLoss accept(int node) {
         long position;
@@ -181,16 +181,16 @@ public final class Losses {
             loss = loss(node);
         }
         log.sync(position);
-        LOG.warn("The loss of {} on node {} is accepted: the node takes new data", loss, node);
+        LOG.warn("The loss of {} on node {} is accepted: the node accepts new data", loss, node);
         return loss;
     }
 
-    /** One entry of the journal, at start. */
+    /** Applies one entry of the journal, at start. */
     void replay(Entry.LossAccepted entry) {
         accepted.put(entry.node(), Set.copyOf(entry.groups()));
     }
 
-    /** What makes up the present state; the caller has the lock. */
+    /** The entries of the current state; the caller has the lock. */
     Collection<Entry> snapshot() {
         List<Entry> entries = new ArrayList<>();
         accepted.forEach((node, groups) -> {

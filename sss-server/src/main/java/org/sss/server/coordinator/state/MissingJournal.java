@@ -8,10 +8,10 @@ import java.util.stream.Stream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
-/** A journal that should be there, but is missing or says nothing: starting without it would make a new cluster without groups. Stateless. */
+/** Detects a journal that is missing or empty although there is data: a start without it would create a new, empty cluster. Stateless. */
 public final class MissingJournal {
     private static final String REMEDY = "; restore it from a backup. If it is lost for good, 'sss cluster recover-journal' makes a new one"
-            + " for the data of this cluster, and 'sss group orphans' lists the groups whose names it does not know";
+            + " for the data of this cluster, and 'sss group orphans' lists the groups whose names are lost";
 
     private MissingJournal() {
     }
@@ -21,7 +21,7 @@ public final class MissingJournal {
      *
      * @param directory of the data of node 0
      * @param written   files and directories that a node writes after its journal
-     * @throws SssException {@link ErrorCode#CORRUPT} when there is data
+     * @throws SssException {@link ErrorCode#CORRUPT} if there is data
      */
     public static void check(Path directory, List<Path> written) {
         Path file = CoordinatorState.journal(directory);
@@ -30,7 +30,7 @@ public final class MissingJournal {
         }
         for (Path path : written) {
             if (hasContent(path)) {
-                throw new SssException(ErrorCode.CORRUPT, "the journal " + file + " is missing, but " + path + " is there" + REMEDY);
+                throw new SssException(ErrorCode.CORRUPT, "the journal " + file + " is missing, but " + path + " exists" + REMEDY);
             }
         }
     }
@@ -46,11 +46,11 @@ public final class MissingJournal {
         }
     }
 
-    /** Checks a journal without a line that says which cluster it is of. @throws SssException {@link ErrorCode#CORRUPT} when there is a file */
+    /** Checks a journal without an entry of its cluster. @throws SssException {@link ErrorCode#CORRUPT} if the file exists */
     static void checkIsFirstStart(Path file) {
         if (Files.exists(file)) {
             throw new SssException(ErrorCode.CORRUPT, "the journal " + file + (file.toFile().length() == 0 ? " is empty"
-                    : " has no line that says which cluster it is of") + REMEDY);
+                    : " has no line with the id of its cluster") + REMEDY);
         }
     }
 }

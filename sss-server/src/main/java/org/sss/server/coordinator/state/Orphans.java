@@ -15,8 +15,8 @@ import org.sss.net.control.DataVerbs.StoredGroup;
 import org.sss.net.control.GroupKey;
 
 /**
- * Groups that were committed on nodes and that the journal does not know, as each node said when it was last asked: at most as many as
- * fit into its answer. Thread-safe.
+ * Orphaned groups: committed on nodes, unknown to the journal. As each node last reported them, at most as many as fit into its answer.
+ * Thread-safe.
  */
 public final class Orphans {
     private static final Comparator<GroupKey> ORDER = Comparator.comparingLong(GroupKey::id).thenComparing(GroupKey::identity);
@@ -30,11 +30,11 @@ public final class Orphans {
         this.lock = lock;
     }
 
-    /** An orphaned group and the numbers of the nodes that have any of it. */
+    /** An orphaned group and the numbers of the nodes that have data of it. */
     public record Found(GroupKey group, List<Integer> nodes) {
     }
 
-    /** What a node has now. */
+    /** Replaces the orphaned groups of a node. */
     void found(int node, Collection<StoredGroup> orphans) {
         synchronized (lock) {
             ofNodes.put(node, orphans.stream().filter(StoredGroup::committed).map(group -> new GroupKey(group.id(), group.identity()))
@@ -42,25 +42,25 @@ public final class Orphans {
         }
     }
 
-    /** They are known to the journal now, as groups or as dropped ones. */
+    /** Removes groups that the journal knows now, as named or dropped ones. */
     void remove(Collection<GroupKey> groups) {
         synchronized (lock) {
             ofNodes.values().forEach(node -> groups.forEach(node::remove));
         }
     }
 
-    /** Different groups, on however many nodes. */
+    /** Number of distinct groups. */
     public int count() {
         synchronized (lock) {
             return all(null).size();
         }
     }
 
-    /** The first {@code max} after {@code behind}, or of all when that is null, by number. */
-    public List<Found> page(GroupKey behind, int max) {
+    /** The first {@code max} groups after {@code after}, or of all if it is null, by number. */
+    public List<Found> page(GroupKey after, int max) {
         synchronized (lock) {
             List<Found> page = new ArrayList<>();
-            for (GroupKey group : all(behind)) {
+            for (GroupKey group : all(after)) {
                 if (page.size() == max) {
                     break;
                 }
@@ -71,13 +71,13 @@ public final class Orphans {
         }
     }
 
-    private Set<GroupKey> all(GroupKey behind) {
+    private Set<GroupKey> all(GroupKey after) {
         Set<GroupKey> all = new TreeSet<>(ORDER);
-        ofNodes.values().forEach(node -> all.addAll(behind == null ? node : node.tailSet(behind, false)));
+        ofNodes.values().forEach(node -> all.addAll(after == null ? node : node.tailSet(after, false)));
         return all;
     }
 
-    /** @throws SssException {@link ErrorCode#NOT_FOUND} unless it is one */
+    /** @throws SssException {@link ErrorCode#NOT_FOUND} unless the group is orphaned */
     public void check(GroupKey group) {
         synchronized (lock) {
             if (ofNodes.values().stream().noneMatch(node -> node.contains(group))) {

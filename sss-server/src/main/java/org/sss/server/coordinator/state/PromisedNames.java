@@ -11,11 +11,11 @@ import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 
-/** Names that running workflows are going to give to groups. Guarded by the lock of the catalog. */
+/** Names that running workflows will give to groups. Guarded by the lock of the catalog. */
 final class PromisedNames {
-    /** Not yet given. */
+    /** Names that were not given yet. */
     private final Map<String, Set<String>> byWorkflow = new HashMap<>();
-    /** Of groups that have another name until then. */
+    /** Future names of groups that have another name until then. */
     private final Map<Long, String> byGroup = new HashMap<>();
 
     void add(String workflow, List<GroupSpec> outputs) {
@@ -34,7 +34,7 @@ final class PromisedNames {
         byGroup.remove(group);
     }
 
-    /** The group has got a name. */
+    /** Called when a group has got a name. */
     void given(GroupInfo group, String name) {
         byGroup.remove(group.id(), name);
         byWorkflow.forEach((workflow, names) -> {
@@ -48,7 +48,7 @@ final class PromisedNames {
         return creator.startsWith(workflow + "/");
     }
 
-    /** @param creator who may take names of the own workflow */
+    /** @param creator may take the names of its own workflow */
     void checkFree(String name, String creator) {
         byWorkflow.forEach((workflow, names) -> {
             if (names.contains(name) && !isBy(workflow, creator)) {
@@ -58,12 +58,12 @@ final class PromisedNames {
         });
     }
 
-    /** The result of a loop would go from under the name that somebody gives it now. */
+    /** Rejects a rename of the result of a loop, which the loop would rename again. */
     void checkMayBeRenamed(GroupInfo group) {
         String name = byGroup.get(group.id());
         if (name != null) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "group '" + group.name() + "' is what the loop of " + group.createdBy()
-                    + " has come to, and is about to become '" + name + "'; rename that when the workflow is over");
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "group '" + group.name() + "' is the current result of the loop of " + group.createdBy()
+                    + ", which will be renamed to '" + name + "'; rename that when the workflow has ended");
         }
     }
 }

@@ -15,28 +15,28 @@ import org.sss.net.control.WorkflowStatus;
 import org.sss.net.rpc.Json;
 
 /**
- * The workflows that were submitted and how the last {@value #KEPT} of them ended, or fewer where much is said of them: reports and counters
- * of many jobs take much of the heap, and of the journal. Thread-safe.
+ * The submitted workflows and the final status of the last {@value #MAX_ENDED}, or fewer if they are large: reports and counters of many
+ * jobs occupy much of the heap and of the journal. Thread-safe.
  */
 public final class WorkflowHistory {
-    static final int KEPT = 1000;
-    /** Of all that ended, as JSON; the last one is kept in any case. */
-    static final long KEPT_BYTES = 16 << 20;
+    static final int MAX_ENDED = 1000;
+    /** Limit of all ended workflows, as JSON; the last one is always retained. */
+    static final long MAX_ENDED_BYTES = 16 << 20;
     private static final int TRACE_CHARS = 8 << 10;
 
     private final EntryLog log;
     private final Clock clock;
     private final Counter numbers;
     /** By id, oldest first. Guarded by this. */
-    private final Map<String, Kept> ended = new LinkedHashMap<>();
-    /** Of {@link #ended}. Guarded by this. */
+    private final Map<String, Stored> ended = new LinkedHashMap<>();
+    /** Bytes of {@link #ended}. Guarded by this. */
     private long endedBytes;
-    /** Submitted, and not ended yet. Guarded by this. */
+    /** Workflows that were submitted and have not ended yet. Guarded by this. */
     private final Map<String, WorkflowStatus> unfinished = new LinkedHashMap<>();
-    /** Ended, but the journal does not say so yet. Guarded by this. */
+    /** Ended workflows whose end is not in the journal yet. Guarded by this. */
     private final Map<String, WorkflowStatus> unwritten = new LinkedHashMap<>();
 
-    private record Kept(WorkflowStatus status, int bytes) {
+    private record Stored(WorkflowStatus status, int bytes) {
     }
 
     WorkflowHistory(EntryLog log, Clock clock) {
@@ -54,39 +54,39 @@ public final class WorkflowHistory {
         unfinished.put(status.id(), status);
     }
 
-    /** @throws SssException STORAGE when that cannot be written down yet; it is known all the same, and {@link #writeEnds} tries again */
+    /** Records an end. @throws SssException STORAGE if it cannot be written yet; {@link #writeEnds} retries, and {@link #find} returns it */
     public synchronized void ended(WorkflowStatus status) {
-        WorkflowStatus kept = shortened(status);
+        WorkflowStatus stored = shortened(status);
         unfinished.remove(status.id());
-        keep(kept);
-        unwritten.put(status.id(), kept);
+        add(stored);
+        unwritten.put(status.id(), stored);
         writeEnds();
     }
 
-    /** Writes down the ends that could not be written when they came. Nothing happens when there are none. */
+    /** Writes the ends that could not be written before, if any. */
     synchronized void writeEnds() {
         for (Iterator<WorkflowStatus> ends = unwritten.values().iterator(); ends.hasNext(); ends.remove()) {
             log.write(new Entry.Ended(ends.next()));
         }
     }
 
-    /** The status that a workflow ended with. */
+    /** The final status of a workflow. */
     public synchronized Optional<WorkflowStatus> find(String id) {
-        return Optional.ofNullable(ended.get(id)).map(Kept::status);
+        return Optional.ofNullable(ended.get(id)).map(Stored::status);
     }
 
-    /** Ended ones, oldest first. */
+    /** The ended workflows, oldest first. */
     public synchronized List<WorkflowStatus> list() {
-        return ended.values().stream().map(Kept::status).toList();
+        return ended.values().stream().map(Stored::status).toList();
     }
 
-    private void keep(WorkflowStatus status) {
-        Kept kept = new Kept(status, Json.write(status).length);
-        Kept before = ended.put(status.id(), kept);
-        endedBytes += kept.bytes - (before == null ? 0 : before.bytes);
-        Iterator<Kept> oldest = ended.values().iterator();
-        while (ended.size() > KEPT || endedBytes > KEPT_BYTES && ended.size() > 1) {
-            Kept forgotten = oldest.next();
+    private void add(WorkflowStatus status) {
+        Stored stored = new Stored(status, Json.write(status).length);
+        Stored before = ended.put(status.id(), stored);
+        endedBytes += stored.bytes - (before == null ? 0 : before.bytes);
+        Iterator<Stored> oldest = ended.values().iterator();
+        while (ended.size() > MAX_ENDED || endedBytes > MAX_ENDED_BYTES && ended.size() > 1) {
+            Stored forgotten = oldest.next();
             oldest.remove();
             endedBytes -= forgotten.bytes;
             unwritten.remove(forgotten.status.id());
@@ -112,28 +112,28 @@ public final class WorkflowHistory {
             unfinished.put(submitted.status().id(), submitted.status());
         } else if (entry instanceof Entry.Ended end) {
             unfinished.remove(end.status().id());
-            keep(end.status());
+            add(end.status());
         }
     }
 
-    /** After the last entry: what has no end was cut off by the end of the coordinator. @param why by id, to end a sentence, or empty */
+    /** Called after the last entry: fails the workflows without an end. @param why by id, the end of a sentence, or empty */
     synchronized void replayed(UnaryOperator<String> why) {
         for (WorkflowStatus status : unfinished.values()) {
-            keep(withEnd(status, WorkflowStatus.State.FAILED, new ErrorInfo(ErrorCode.CLOSED, "the coordinator was restarted"
-                    + " while " + status.id() + " (" + status.name() + ") was not over" + because(why.apply(status.id()))
-                    + "; groups that its jobs had finished are kept, look at them and run it again", null), clock.millis()));
+            add(withEnd(status, WorkflowStatus.State.FAILED, new ErrorInfo(ErrorCode.CLOSED, "the coordinator was restarted"
+                    + " while " + status.id() + " (" + status.name() + ") was running" + because(why.apply(status.id()))
+                    + "; groups that its jobs had finished still exist, check them and run it again", null), clock.millis()));
         }
         unfinished.clear();
     }
 
     private static String because(String known) {
-        return known.isEmpty() ? ", or the disk was too full to say so" : known;
+        return known.isEmpty() ? ", or the disk was too full to record its end" : known;
     }
 
     synchronized List<Entry> snapshot() {
         List<Entry> entries = new ArrayList<>();
         entries.add(new Entry.WorkflowNumbers(numbers.reserved()));
-        ended.values().forEach(kept -> entries.add(new Entry.Ended(kept.status)));
+        ended.values().forEach(stored -> entries.add(new Entry.Ended(stored.status)));
         unfinished.values().forEach(status -> entries.add(new Entry.Submitted(status)));
         return entries;
     }

@@ -47,7 +47,7 @@ class JobNodeTest {
         }
 
         @Override
-        public RestartGuard tie() {
+        public RestartGuard guard() {
             return null;
         }
 
@@ -68,11 +68,11 @@ class JobNodeTest {
     }
 
     private static final class Producing extends Beginning {
-        private RestartGuard tie = RestartGuard.all(List.of());
+        private RestartGuard guard = RestartGuard.all(List.of());
 
         @Override
-        public RestartGuard tie() {
-            return tie;
+        public RestartGuard guard() {
+            return guard;
         }
     }
 
@@ -104,9 +104,9 @@ class JobNodeTest {
 
         @Override
         public Map<String, GroupInfo> run(Map<String, GroupInfo> groups, int iteration, boolean repeats, CompletableFuture<Void> stop) {
-            producer.tie = early ? null : producer.tie;
+            producer.guard = early ? null : producer.guard;
             afterFirst.run();
-            producer.tie = null;
+            producer.guard = null;
             return Map.of();
         }
     }

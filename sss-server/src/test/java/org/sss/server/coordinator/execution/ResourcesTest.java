@@ -28,7 +28,7 @@ import org.sss.server.coordinator.blob.BlobStore;
 import org.sss.server.coordinator.state.Catalog;
 import org.sss.server.coordinator.state.Committed;
 import org.sss.server.coordinator.state.CoordinatorState;
-import org.sss.server.coordinator.state.CoordinatorState.Keeping;
+import org.sss.server.coordinator.state.CoordinatorState.Persistence;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
 /** What happens to groups between the check of a workflow and the moment from which on it holds them. */
@@ -44,7 +44,7 @@ class ResourcesTest {
 
     @BeforeEach
     void open() {
-        state = CoordinatorState.open(directory, new Shape(1, 4, 4), Keeping.NOTHING, Clock.systemUTC(), group -> dead.add(group.id()));
+        state = CoordinatorState.open(directory, new Shape(1, 4, 4), Persistence.NONE, Clock.systemUTC(), group -> dead.add(group.id()));
         catalog = state.catalog();
         context = new RunContext(null, catalog, null, new BlobStore(directory.resolve("blobs"), 1), null, null, Clock.systemUTC(), null, null);
     }
@@ -56,7 +56,7 @@ class ResourcesTest {
 
     private GroupInfo write(String name, String keyType, String valueType, boolean hashed) {
         NewGroup group = new NewGroup(name, keyType, valueType, hashed, false, "test", Compression.NONE);
-        return catalog.publish(catalog.begin(group, false).id(), new Committed(List.of(new Stored(1, 2, 3, 1, 1))));
+        return catalog.publish(catalog.create(group, false).id(), new Committed(List.of(new Stored(1, 2, 3, 1, 1))));
     }
 
     private static GroupSpec named(String name) {
@@ -70,7 +70,7 @@ class ResourcesTest {
     }
 
     private void assertNotHeld(WorkflowSpec spec, Set<String> external, ErrorCode code, String... parts) {
-        assertThatThrownBy(() -> Resources.hold(spec, external, context)).isInstanceOfSatisfying(SssException.class,
+        assertThatThrownBy(() -> Resources.acquire(spec, external, context)).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(code)).hasMessageContainingAll(parts);
     }
 
@@ -92,6 +92,6 @@ class ResourcesTest {
         Set<String> external = WorkflowValidation.check(reading("a", "b"), catalog);
         write("placed", "string", "long", false);
         catalog.rename("placed", "b", true);
-        assertNotHeld(reading("a", "b"), external, ErrorCode.INVALID_ARGUMENT, "group 'b'", "a partitioner has placed");
+        assertNotHeld(reading("a", "b"), external, ErrorCode.INVALID_ARGUMENT, "group 'b'", "was written with a partitioner");
     }
 }

@@ -24,7 +24,7 @@ class ShortagesTest {
 
     private Optional<Guilty> tell(int node, long begun, Shortage shortage) {
         NodeInfo info = new NodeInfo(node, new NodeAddress("host", 1), new NodeAddress("host", 2));
-        return shortages.told(info, new NodeStatus(node, "v", 1, "17", begun, 0, 96 << 20, 0, 0, "/data", shortage));
+        return shortages.report(info, new NodeStatus(node, "v", 1, "17", begun, 0, 96 << 20, 0, 0, "/data", shortage));
     }
 
     @Test

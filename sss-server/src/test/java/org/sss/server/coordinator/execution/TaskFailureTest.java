@@ -14,7 +14,7 @@ class TaskFailureTest {
     @Test
     void aTaskThatFoundNoPlaceIsTriedAgain() {
         assertThat(notStarted(ErrorCode.OVERLOADED).isCertain()).isFalse();
-        assertThat(notStarted(ErrorCode.OVERLOADED).isWorthAnotherTry()).isTrue();
+        assertThat(notStarted(ErrorCode.OVERLOADED).isRetryable()).isTrue();
     }
 
     @Test
@@ -33,8 +33,8 @@ class TaskFailureTest {
         TaskFailure deadLink = TaskFailure.of(new SssException(ErrorCode.NODE_UNREACHABLE, "task 1: node 1 cannot reach node 2: cannot reach b:2", null,
                 "trace of node 1"));
         TaskFailure lost = TaskFailure.of(new SssException(ErrorCode.NODE_UNREACHABLE, "the connection with b:2 was lost", null, "trace of node 1"));
-        assertThat(deadLink.isWorthAnotherTry()).isFalse();
-        assertThat(lost.isWorthAnotherTry()).isTrue();
+        assertThat(deadLink.isRetryable()).isFalse();
+        assertThat(lost.isRetryable()).isTrue();
         assertThat(deadLink.isBetterThan(lost)).isTrue();
         assertThat(notStarted(ErrorCode.NODE_UNREACHABLE).isBetterThan(deadLink)).isTrue();
     }

@@ -20,7 +20,7 @@ import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
 import org.sss.server.coordinator.state.CoordinatorState;
-import org.sss.server.coordinator.state.CoordinatorState.Keeping;
+import org.sss.server.coordinator.state.CoordinatorState.Persistence;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
 /** Workflows for which there is no thread. */
@@ -39,7 +39,7 @@ class WorkflowStartTest {
 
     @BeforeEach
     void open() {
-        state = CoordinatorState.open(directory, new Shape(1, 4, 4), Keeping.NOTHING, Clock.systemUTC(), group -> { });
+        state = CoordinatorState.open(directory, new Shape(1, 4, 4), Persistence.NONE, Clock.systemUTC(), group -> { });
         context = new RunContext(null, state.catalog(), state.history(), null, Runnable::run, null,
                 Clock.systemUTC(), RetryPolicy.DEFAULTS, new RunningCode());
     }

@@ -17,7 +17,7 @@ class WorkflowValidationTest {
     @ParameterizedTest
     @ValueSource(strings = {"m", "map-1", "a job with a name as long as a sentence, which somebody has thought about for quite a while"})
     void asManyTasksAsAJobMayHaveGoIntoOneCommit(String job) {
-        int tasks = WorkflowValidation.mostSplits(job) + MAX_SUBGROUPS;
+        int tasks = WorkflowValidation.maxSplits(job) + MAX_SUBGROUPS;
         List<AttemptId> attempts = IntStream.range(0, tasks).mapToObj(i -> new AttemptId("wf-" + Integer.MAX_VALUE + "/" + job,
                 9_999_999 - i, 99)).toList();
         assertThat(Json.write(new DataVerbs.Commit(Long.MAX_VALUE, attempts, null, null))).hasSizeBetween(Rpc.MAX_BODY_BYTES * 9 / 10, Rpc.MAX_BODY_BYTES);

@@ -39,7 +39,7 @@ import org.sss.net.transport.Transport;
 import org.sss.net.transport.local.LocalTransport;
 import org.sss.server.coordinator.StoredGroups;
 import org.sss.server.coordinator.state.CoordinatorState;
-import org.sss.server.coordinator.state.CoordinatorState.Keeping;
+import org.sss.server.coordinator.state.CoordinatorState.Persistence;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
 /** What becomes of groups that are to be dropped when something goes wrong here, and not at the node. */
@@ -109,7 +109,7 @@ class NodeLinkIT {
                     drop.groups().forEach(group -> dropped.add(group.id()));
                     return new Nothing();
                 }));
-        state = CoordinatorState.open(directory, new Shape(1, 4, 4), Keeping.NOTHING, Clock.systemUTC(), group -> { });
+        state = CoordinatorState.open(directory, new Shape(1, 4, 4), Persistence.NONE, Clock.systemUTC(), group -> { });
         connections = new Connections(transport, Duration.ofSeconds(10));
         link = new NodeLink(NODE, new Members(MAP, connections, threads), state.catalog(), executor, timer);
     }
@@ -158,7 +158,7 @@ class NodeLinkIT {
     /** A writer that began before the coordinator did may send its first tuples after the node has joined. */
     @Test
     void whatComesLateForADeadGroupIsFoundByLookingAgain() {
-        GroupInfo late = state.catalog().begin(new NewGroup("late", "long", "long", false, false, "test", Compression.NONE), false);
+        GroupInfo late = state.catalog().create(new NewGroup("late", "long", "long", false, false, "test", Compression.NONE), false);
         long dead = late.id();
         state.catalog().discard(dead);
         link.start();

@@ -73,7 +73,7 @@ class CatalogModelTest {
         boolean refused = !replace && (model.containsKey(name) || writing.containsValue(name));
         expect(refused ? ErrorCode.ALREADY_EXISTS : null, () -> {
             NewGroup group = new NewGroup(name, "string", "long", true, replace, "model", Compression.NONE);
-            GroupInfo begun = state.catalog().begin(group, false);
+            GroupInfo begun = state.catalog().create(group, false);
             long id = begun.id();
             assertThat(everGiven.put(id, begun)).as("seed %d: id %d is new", seed, id).isNull();
             writing.put(id, name);

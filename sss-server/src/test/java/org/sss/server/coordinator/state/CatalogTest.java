@@ -30,7 +30,7 @@ import org.sss.net.control.GroupKey;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.server.coordinator.StoredGroups;
 import org.sss.server.coordinator.state.Catalog.Naming;
-import org.sss.server.coordinator.state.CoordinatorState.Keeping;
+import org.sss.server.coordinator.state.CoordinatorState.Persistence;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
 class CatalogTest {
@@ -61,7 +61,7 @@ class CatalogTest {
     }
 
     private GroupInfo begin(String name, boolean replace) {
-        return catalog.begin(new NewGroup(name, "string", "long", true, replace, "test", Compression.NONE), false);
+        return catalog.create(new NewGroup(name, "string", "long", true, replace, "test", Compression.NONE), false);
     }
 
     private GroupInfo ready(String name) {
@@ -364,7 +364,7 @@ class CatalogTest {
     @Test
     void theCompressionOfAGroupSurvivesPublishRenameAndRestart() {
         NewGroup wanted = new NewGroup("a", "string", "long", true, false, "test", Compression.ZSTD);
-        catalog.publish(catalog.begin(wanted, false).id(), STORED);
+        catalog.publish(catalog.create(wanted, false).id(), STORED);
         catalog.rename("a", "b", false);
         restart();
         assertThat(catalog.get("b").compression()).isEqualTo(Compression.ZSTD);
@@ -393,8 +393,8 @@ class CatalogTest {
         List<String> events = new ArrayList<>();
         Catalog noted = new Catalog(new NotedLog(events), Clock.systemUTC(), 1, group -> events.add("dead " + group.id()));
         NewGroup wanted = new NewGroup("a", "string", "long", true, true, "test", Compression.NONE);
-        long first = noted.publish(noted.begin(wanted, false).id(), STORED).id();
-        long second = noted.begin(wanted, false).id();
+        long first = noted.publish(noted.create(wanted, false).id(), STORED).id();
+        long second = noted.create(wanted, false).id();
         events.clear();
         noted.publish(second, STORED);
         assertThat(events).containsExactly("write", "sync", "dead " + first);
@@ -409,7 +409,7 @@ class CatalogTest {
         NotedLog log = new NotedLog(events);
         Catalog noted = new Catalog(log, Clock.systemUTC(), 1, group -> events.add("dead " + group.id()));
         NewGroup wanted = new NewGroup("a", "string", "long", true, true, "test", Compression.NONE);
-        long first = noted.publish(noted.begin(wanted, false).id(), STORED).id();
+        long first = noted.publish(noted.create(wanted, false).id(), STORED).id();
         log.broken = true;
         assertThatThrownBy(() -> noted.drop("a")).isInstanceOf(SssException.class);
         assertThat(events).doesNotContain("dead " + first);
@@ -448,7 +448,7 @@ class CatalogTest {
     @Test
     void temporaryGroupsHaveNoNameAndEndWithTheProcess() {
         GroupInfo named = ready("a");
-        GroupInfo temporary = catalog.begin(new NewGroup("a", "string", "long", true, false, "wf-1/map-1", Compression.NONE), true);
+        GroupInfo temporary = catalog.create(new NewGroup("a", "string", "long", true, false, "wf-1/map-1", Compression.NONE), true);
         catalog.publish(temporary.id(), STORED);
         assertThat(catalog.page(null).groups()).containsExactly(named);
         StoredGroup stored = new StoredGroup(temporary.id(), temporary.identity(), true, true);
@@ -475,10 +475,10 @@ class CatalogTest {
     @Test
     @Timeout(30)
     void ofVeryManyGroupsItIsSoonKnownWhichAreDead(@TempDir Path other) {
-        try (CoordinatorState large = CoordinatorState.open(other, new Shape(1, 4, 4), Keeping.NOTHING, Clock.systemUTC(), group -> dead.add(group.id()))) {
+        try (CoordinatorState large = CoordinatorState.open(other, new Shape(1, 4, 4), Persistence.NONE, Clock.systemUTC(), group -> dead.add(group.id()))) {
             List<GroupInfo> groups = new ArrayList<>();
             for (int i = 0; i < 100_000; i++) {
-                groups.add(large.catalog().begin(new NewGroup("group-" + i, "string", "long", true, false, "test", Compression.NONE), false));
+                groups.add(large.catalog().create(new NewGroup("group-" + i, "string", "long", true, false, "test", Compression.NONE), false));
                 large.catalog().publish(groups.get(i).id(), STORED);
             }
             large.catalog().drop("group-7");

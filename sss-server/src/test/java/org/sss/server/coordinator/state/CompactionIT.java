@@ -14,7 +14,7 @@ import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.control.WorkflowStatus;
-import org.sss.server.coordinator.state.CoordinatorState.Keeping;
+import org.sss.server.coordinator.state.CoordinatorState.Persistence;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
 /** The journal of a coordinator that has seen many workflows. */
@@ -27,7 +27,7 @@ class CompactionIT {
     Path directory;
 
     private CoordinatorState open() {
-        return CoordinatorState.open(directory, new Shape(1, 4, 4), Keeping.SYNCED, Clock.systemUTC(), id -> { });
+        return CoordinatorState.open(directory, new Shape(1, 4, 4), Persistence.SYNCED, Clock.systemUTC(), id -> { });
     }
 
     private static WorkflowStatus status(String id, WorkflowStatus.State state) {
@@ -38,7 +38,7 @@ class CompactionIT {
     void itDoesNotGrowWithTheWorkflowsThatAreOver() throws IOException {
         Path journal = directory.resolve("coordinator/journal");
         try (CoordinatorState state = open()) {
-            long group = state.catalog().begin(new NewGroup("words", "string", "long", true, false, "import", Compression.NONE), false).id();
+            long group = state.catalog().create(new NewGroup("words", "string", "long", true, false, "import", Compression.NONE), false).id();
             state.catalog().publish(group, new Committed(List.of(Stored.NONE)));
             String running = state.history().nextId();
             state.history().submitted(status(running, WorkflowStatus.State.WAITING));
@@ -57,7 +57,7 @@ class CompactionIT {
             assertThat(again.catalog().get("renamed").state()).isEqualTo(GroupInfo.State.READY);
             assertThat(again.catalog().find("words")).isEmpty();
             // One of the thousand that are kept is the one that was running.
-            assertThat(again.history().list()).hasSize(WorkflowHistory.KEPT).anyMatch(s -> s.state() == WorkflowStatus.State.FAILED);
+            assertThat(again.history().list()).hasSize(WorkflowHistory.MAX_ENDED).anyMatch(s -> s.state() == WorkflowStatus.State.FAILED);
         }
     }
 }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Compression;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.ServerVerbs.NewGroup;
-import org.sss.server.coordinator.state.CoordinatorState.Keeping;
+import org.sss.server.coordinator.state.CoordinatorState.Persistence;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
 /** What is really synced, as the JVM sees it. */
@@ -33,7 +33,7 @@ class JournalSyncsTest {
 
     @Test
     void aGroupIsAnnouncedWhenItIsOnTheDisk() throws IOException {
-        try (CoordinatorState state = open(Keeping.SYNCED)) {
+        try (CoordinatorState state = open(Persistence.SYNCED)) {
             long id = begin(state);
             assertThat(synced(() -> state.catalog().publish(id, new Committed(List.of(Stored.NONE))))).containsExactly("coordinator/journal");
         }
@@ -41,7 +41,7 @@ class JournalSyncsTest {
 
     @Test
     void aGroupThatNeedNotSurviveACrashIsAnnouncedWithoutWaitingButDroppedForGood() throws IOException {
-        try (CoordinatorState state = open(Keeping.WRITTEN)) {
+        try (CoordinatorState state = open(Persistence.WRITTEN)) {
             long id = begin(state);
             assertThat(synced(() -> state.catalog().publish(id, new Committed(List.of(Stored.NONE))))).isEmpty();
             assertThat(synced(() -> state.catalog().drop("words"))).containsExactly("coordinator/journal");
@@ -50,7 +50,7 @@ class JournalSyncsTest {
 
     @Test
     void aNewNameIsAnnouncedWhenItIsOnTheDisk() throws IOException {
-        try (CoordinatorState state = open(Keeping.SYNCED)) {
+        try (CoordinatorState state = open(Persistence.SYNCED)) {
             state.catalog().publish(begin(state), new Committed(List.of(Stored.NONE)));
             assertThat(synced(() -> state.catalog().rename("words", "renamed", false))).containsExactly("coordinator/journal");
             state.catalog().publish(begin(state), new Committed(List.of(Stored.NONE)));
@@ -61,7 +61,7 @@ class JournalSyncsTest {
     /** Where groups may be lost, too: the one that has lost its name to another one loses its files. */
     @Test
     void aGroupThatNeedNotSurviveACrashIsRenamedForGood() throws IOException {
-        try (CoordinatorState state = open(Keeping.WRITTEN)) {
+        try (CoordinatorState state = open(Persistence.WRITTEN)) {
             state.catalog().publish(begin(state), new Committed(List.of(Stored.NONE)));
             assertThat(synced(() -> state.catalog().rename("words", "renamed", false))).containsExactly("coordinator/journal");
         }
@@ -70,7 +70,7 @@ class JournalSyncsTest {
     @Test
     void whatNobodyWillReadIsNotWritten() throws IOException {
         assertThat(synced(() -> {
-            try (CoordinatorState state = open(Keeping.NOTHING)) {
+            try (CoordinatorState state = open(Persistence.NONE)) {
                 state.catalog().publish(begin(state), new Committed(List.of(Stored.NONE)));
                 assertThat(state.catalog().get("words").name()).isEqualTo("words");
                 state.catalog().drop("words");
@@ -79,12 +79,12 @@ class JournalSyncsTest {
         assertThat(directory.resolve("coordinator")).doesNotExist();
     }
 
-    private CoordinatorState open(Keeping keeping) {
-        return CoordinatorState.open(directory, new Shape(1, 4, 4), keeping, Clock.systemUTC(), id -> { });
+    private CoordinatorState open(Persistence persistence) {
+        return CoordinatorState.open(directory, new Shape(1, 4, 4), persistence, Clock.systemUTC(), id -> { });
     }
 
     private static long begin(CoordinatorState state) {
-        return state.catalog().begin(new NewGroup("words", "string", "long", true, false, "import", Compression.NONE), false).id();
+        return state.catalog().create(new NewGroup("words", "string", "long", true, false, "import", Compression.NONE), false).id();
     }
 
     /** Files that are synced meanwhile, in the order of time. */

@@ -93,7 +93,7 @@ class JournalTest {
         byte[] whole = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(whole, whole.length - 1));
         Files.createDirectories(directory.resolve("journal.new/in the way"));
-        try (Journal journal = Journal.openAnew(file, TEXTS, Journal.read(file, text -> { }))) {
+        try (Journal journal = Journal.openCompacted(file, TEXTS, Journal.read(file, text -> { }))) {
             journal.append("fourth");
         }
         assertThat(texts()).hasSize(4).endsWith("fourth");

@@ -86,7 +86,7 @@ final class KilledCoordinator {
 
     private void publish(String name) {
         boolean replaces = groups.containsKey(name);
-        long id = catalog.begin(new NewGroup(name, "string", "long", true, replaces, "test", Compression.NONE), false).id();
+        long id = catalog.create(new NewGroup(name, "string", "long", true, replaces, "test", Compression.NONE), false).id();
         groups.put(name, id);
         act(replaces ? "replace" : "publish", () -> catalog.publish(id, new Committed(List.of(Stored.NONE))));
     }
@@ -100,7 +100,7 @@ final class KilledCoordinator {
     }
 
     private long finished(String name) {
-        long id = catalog.begin(new NewGroup(name, "string", "long", true, true, "test", Compression.NONE), false).id();
+        long id = catalog.create(new NewGroup(name, "string", "long", true, true, "test", Compression.NONE), false).id();
         return catalog.finish(id, new Committed(List.of(Stored.NONE))).id();
     }
 

@@ -33,7 +33,7 @@ class MissingJournalTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             | is empty; restore it from a backup
-            3d8f00a1 {"entry":"clus | has no line that says which cluster it is of; restore it from a backup
+            3d8f00a1 {"entry":"clus | has no line with the id of its cluster; restore it from a backup
             """)
     void aJournalWithoutAClusterMakesNoNewOne(String content, String expected) throws IOException {
         open().close();
@@ -51,7 +51,7 @@ class MissingJournalTest {
         for (int start = 0; start < 2; start++) {
             try (CoordinatorState state = open()) {
                 assertThat(state.clusterId()).isEqualTo("mine");
-                GroupInfo next = state.catalog().begin(new NewGroup("lines", "string", "string", true, false, "test", Compression.NONE), false);
+                GroupInfo next = state.catalog().create(new NewGroup("lines", "string", "string", true, false, "test", Compression.NONE), false);
                 assertThat(next.id()).isGreaterThanOrEqualTo(1000);
                 state.catalog().discard(next.id());
                 List<StoredGroup> stored = new ArrayList<>(StoredGroups.of(next));
@@ -75,10 +75,10 @@ class MissingJournalTest {
         MissingJournal.check(directory, List.of(identity, groups));
         Files.createFile(identity);
         assertThatThrownBy(() -> MissingJournal.check(directory, List.of(identity, groups)))
-                .hasMessageContaining("the journal " + CoordinatorState.journal(directory) + " is missing, but " + identity + " is there");
+                .hasMessageContaining("the journal " + CoordinatorState.journal(directory) + " is missing, but " + identity + " exists");
         Files.delete(identity);
         Files.createDirectory(groups.resolve("1"));
-        assertThatThrownBy(() -> MissingJournal.check(directory, List.of(identity, groups))).hasMessageContaining("but " + groups + " is there");
+        assertThatThrownBy(() -> MissingJournal.check(directory, List.of(identity, groups))).hasMessageContaining("but " + groups + " exists");
         open().close();
         MissingJournal.check(directory, List.of(identity, groups));
         assertThat(CoordinatorState.isIn(directory)).isTrue();

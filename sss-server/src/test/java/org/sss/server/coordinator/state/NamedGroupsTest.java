@@ -31,7 +31,7 @@ class NamedGroupsTest {
         GroupInfo renamed = group(1, "b");
         assertThat(groups.put(renamed)).isEqualTo(other);
         assertThat(groups.put(renamed)).isNull();
-        assertThat(groups.behind(null)).containsExactly(renamed);
+        assertThat(groups.after(null)).containsExactly(renamed);
         assertThat(groups.get(1)).isEqualTo(renamed);
         assertThat(groups.get(2)).isNull();
     }
@@ -41,6 +41,6 @@ class NamedGroupsTest {
         groups.put(group(1, "c"));
         groups.put(group(2, "a"));
         groups.put(group(3, "b"));
-        assertThat(groups.behind("a")).extracting(GroupInfo::name).containsExactly("b", "c");
+        assertThat(groups.after("a")).extracting(GroupInfo::name).containsExactly("b", "c");
     }
 }

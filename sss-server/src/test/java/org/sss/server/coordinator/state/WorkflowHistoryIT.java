@@ -61,11 +61,11 @@ class WorkflowHistoryIT {
 
     @Test
     void theOldestAreForgotten() {
-        for (int i = 0; i < WorkflowHistory.KEPT + 5; i++) {
+        for (int i = 0; i < WorkflowHistory.MAX_ENDED + 5; i++) {
             state.history().ended(status(state.history().nextId(), State.SUCCEEDED));
         }
         restart();
-        assertThat(state.history().list()).hasSize(WorkflowHistory.KEPT).first().extracting(WorkflowStatus::id).isEqualTo("wf-6");
+        assertThat(state.history().list()).hasSize(WorkflowHistory.MAX_ENDED).first().extracting(WorkflowStatus::id).isEqualTo("wf-6");
     }
 
     private WorkflowStatus endLarge(int bytes) {
@@ -90,7 +90,7 @@ class WorkflowHistoryIT {
     @Test
     void theLastOneIsKeptHoweverMuchIsSaidOfIt() {
         endLarge(1 << 20);
-        WorkflowStatus huge = endLarge((int) WorkflowHistory.KEPT_BYTES);
+        WorkflowStatus huge = endLarge((int) WorkflowHistory.MAX_ENDED_BYTES);
         assertThat(state.history().list()).containsExactly(huge);
         WorkflowStatus next = endLarge(10);
         assertThat(state.history().list()).containsExactly(next);

@@ -21,7 +21,7 @@ import org.sss.dataserver.group.Group;
 import org.sss.dataserver.group.GroupClone;
 import org.sss.dataserver.group.GroupCommit;
 import org.sss.dataserver.group.GroupListener;
-import org.sss.dataserver.group.GroupParts;
+import org.sss.dataserver.group.GroupDescriptions;
 import org.sss.dataserver.group.GroupReads;
 import org.sss.dataserver.group.Groups;
 import org.sss.dataserver.group.Recovery;
@@ -54,9 +54,9 @@ import org.sss.net.data.SubgroupSource;
 import org.sss.net.rpc.RpcService;
 
 /**
- * Stores the subgroups that one node owns, in one directory, and gives them back: to tasks in this JVM by the methods
- * here, to others by the verbs of {@link org.sss.net.control.DataVerbs}. Thread-safe. All methods may wait for the disk, so
- * none is for an event loop.
+ * Stores the subgroups that one node owns, in one directory, and returns them: to tasks in this JVM by the methods
+ * here, to others by the verbs of {@link org.sss.net.control.DataVerbs}. Thread-safe. All methods may wait for the
+ * disk: do not call them on an event loop.
  */
 public final class DataServer implements SubgroupSource, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(DataServer.class);
@@ -83,22 +83,24 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     }
 
     /**
-     * Opens or creates a data directory. What was committed is there, what was not is deleted; no segment is opened yet.
+     * Opens or creates a data directory. Restores what was committed, deletes the rest, and opens no segment yet.
      *
-     * @throws SssException {@link ErrorCode#ALREADY_EXISTS} when another server, of whatever process, has the directory;
-     *     {@link ErrorCode#CORRUPT} when it is of another version; {@link ErrorCode#STORAGE};
-     *     {@link ErrorCode#INVALID_ARGUMENT} when there is not as much memory as configured
+     * @throws SssException {@link ErrorCode#ALREADY_EXISTS} when another server, of this or another process, uses the
+     *     directory; {@link ErrorCode#CORRUPT} when it is of another version; {@link ErrorCode#STORAGE};
+     *     {@link ErrorCode#INVALID_ARGUMENT} when the JVM has less memory than configured
      */
     public static DataServer open(Path directory, DataServerConfig config) {
         return open(directory, config, new Disk(config.durability()));
     }
 
-    /** As {@link #open(Path, DataServerConfig)} with memory for tuples that it has together with others of this process. */
+    /**
+     * As {@link #open(Path, DataServerConfig)}, with a memory budget that several data servers of this process share.
+     */
     public static DataServer open(Path directory, DataServerConfig config, MemoryBudget shared) {
         return open(directory, config, new Disk(config.durability()), shared);
     }
 
-    /** As {@link #open(Path, DataServerConfig)} on this disk. */
+    /** As {@link #open(Path, DataServerConfig)}, on the given disk. */
     static DataServer open(Path directory, DataServerConfig config, Disk disk) {
         MemoryBudget.checkPossible(config.memoryBytes());
         return open(directory, config, disk, null);
@@ -144,16 +146,16 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
                 opened.close();
             }
         } catch (Exception e) {
-            // the reason why it could not be opened is on its way already
+            // the caller gets the exception that made the opening fail
         }
     }
 
-    /** Lets {@code network} answer all verbs of {@link org.sss.net.control.DataVerbs} from here. */
+    /** Registers handlers for all verbs of {@link org.sss.net.control.DataVerbs}. */
     public void register(RpcService network) {
         register(network, GroupListener.NONE);
     }
 
-    /** The same, and tells {@code listener} of groups that are committed and dropped by these verbs. */
+    /** As {@link #register(RpcService)}; notifies {@code listener} of groups that these verbs commit or drop. */
     public void register(RpcService network, GroupListener listener) {
         service.register(network, listener);
     }
@@ -200,14 +202,14 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     }
 
     /**
-     * Makes the runs of {@code attempts} visible, all at once and durably; ends all other attempts of the group. Asking
-     * again gives the same answer. Attempts of which nothing was sent to this node count as empty: compare the sums of all
-     * nodes with what the put streams said.
+     * Makes the runs of {@code attempts} visible, atomically and durably; aborts all other attempts of the group. A
+     * repeated call returns the same result. Attempts that sent nothing to this node count as empty: the caller
+     * compares the sums of all nodes with the totals that the put streams reported.
      *
-     * @param description is kept with the tuples; null when nothing is known
-     * @return what these attempts have on this node
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when one is still sending; the reason of its failure when one
-     *     has failed; {@link ErrorCode#STORAGE} when the group is lost, and then it can only be dropped
+     * @param description is stored with the tuples; null when unknown
+     * @return what these attempts stored on this node
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when one is still sending; the error of an attempt that
+     *     failed; {@link ErrorCode#STORAGE} when the group is lost, and then it can only be dropped
      */
     public Stored commit(GroupKey group, List<AttemptId> attempts, GroupDescription description) {
         checkOpen();
@@ -215,18 +217,18 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         return found == null ? Stored.NONE : whileChanging(found, () -> new GroupCommit(found, attempts, description).run());
     }
 
-    /** The same for a group of which nothing else is known. */
+    /** As {@link #commit(GroupKey, List, GroupDescription)}, without a description. */
     public Stored commit(GroupKey group, List<AttemptId> attempts) {
         return commit(group, attempts, null);
     }
 
     /**
-     * Makes a new group of hard links to the segments of another one, durably. Asking again gives the same answer. The time does not
-     * depend on the size of the segments.
+     * Makes a new group of hard links to the segments of another one, durably. A repeated call returns the same result.
+     * The time does not depend on the size of the segments.
      *
-     * @return what the new group has on this node
-     * @throws SssException {@link ErrorCode#NOT_FOUND} when the source is dropped meanwhile, {@link ErrorCode#INVALID_ARGUMENT} when
-     *     its layout has no files to link
+     * @return what the new group stores on this node
+     * @throws SssException {@link ErrorCode#NOT_FOUND} when the source is dropped during the call;
+     *     {@link ErrorCode#INVALID_ARGUMENT} when its layout has no files to link
      */
     public Stored clone(GroupKey source, GroupKey target, GroupDescription description) {
         checkOpen();
@@ -239,7 +241,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         return whileChanging(to, () -> new GroupClone(from, to, description).run());
     }
 
-    /** Forgets the runs of one attempt. Does nothing when there are none. */
+    /** Discards the runs of one attempt. Does nothing if there are none. */
     public void abort(long group, AttemptId attempt) {
         checkOpen();
         Group found = groups.find(group);
@@ -249,11 +251,12 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     }
 
     /**
-     * Drops groups: nobody finds them from now on, scans of them fail with NOT_FOUND, their files go in the background. The
-     * time does not depend on their size. Unknown ids are no error, nor are those of which another group is here, which stays.
+     * Drops groups: they are not found any more, scans of them fail with NOT_FOUND, and their files are deleted in the
+     * background. The time does not depend on their size. Ignores unknown ids, and ids under which this node stores
+     * another group, which is not changed.
      *
-     * @throws SssException {@link ErrorCode#STORAGE} when files cannot be taken away; all others are gone, and asking again
-     *     tries it again
+     * @throws SssException {@link ErrorCode#STORAGE} when files cannot be moved away; all other groups are dropped, and
+     *     a repeated call tries again
      */
     public void drop(List<GroupKey> keys) {
         checkOpen();
@@ -293,7 +296,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         });
     }
 
-    /** The files may be left of a drop that failed. */
+    /** Deletes files that a failed drop may have left. */
     private void dropLeft(GroupKey key) {
         if (!groups.isGone(key)) {
             storage.trash().take(key.id());
@@ -309,13 +312,13 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
             discarding.add(subgroup.discardWriter());
         }
         takeAway(dropped);
-        // a storage thread may have made the directory again for a block that was on its way
+        // a storage thread may have created the directory again for a block in flight
         CompletableFuture.allOf(discarding.toArray(CompletableFuture[]::new)).thenRun(() -> {
             takeAway(dropped);
             groups.gone(dropped.key());
         }).whenComplete((done, failed) -> {
             if (failed != null) {
-                LOG.warn("the drop of group {} did not end; what is left of it goes when it is dropped again", dropped.id(), failed);
+                LOG.warn("the drop of group {} failed; its remaining files are deleted when it is dropped again", dropped.id(), failed);
             }
         });
     }
@@ -325,7 +328,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
             if (dropped.isOnDisk()) {
                 storage.trash().take(dropped.id());
             }
-        } finally { // who asks again after an error of the directory asks for that alone
+        } finally { // a repeated call after an error of the directory has only the directory left to move
             storage.layouts().values().forEach(layout -> layout.drop(dropped));
         }
     }
@@ -336,32 +339,38 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         return new GroupStat(group.id(), found == null ? List.of() : found.stat());
     }
 
-    /** Direct memory filled with tuples at this moment, at most {@link DataServerConfig#memoryBytes()}; shared: by all who share it. */
+    /**
+     * Direct memory filled with tuples now, at most {@link DataServerConfig#memoryBytes()}; if shared, the sum of all
+     * servers that share it.
+     */
     public long memoryUsedBytes() {
         return storage.memory().usedBytes();
     }
 
-    /** Groups of which something was sent here, committed or not: who knows that a group is dead can have it dropped. */
+    /**
+     * Groups for which this server received anything, committed or not. A caller that knows that a group is dead can
+     * drop it.
+     */
     public StoredGroups list() {
         checkOpen();
         return new StoredGroups(groups.all().stream().map(Group::stored).toList());
     }
 
-    /** The numbers of these groups, ascending. Reads no file. */
+    /** Returns the numbers of these groups, ascending. Reads no file. */
     public List<Long> ids() {
         return groups.ids();
     }
 
-    /** Which of these groups are not here as they were committed. */
+    /** Returns which of these groups are not here as they were committed. */
     public Checked check(Check request) {
         checkOpen();
         return new Checked(new WholeGroups(groups).missing(request.groups()));
     }
 
-    /** What is committed here of these groups, in their order, and what they are. */
+    /** Returns what is committed here of these groups, in the order of the request, with their descriptions. */
     DescribedParts describe(List<GroupKey> keys) {
         checkOpen();
-        return new GroupParts(groups).of(keys);
+        return new GroupDescriptions(groups).of(keys);
     }
 
     /** @throws SssException {@link ErrorCode#CLOSED} */
@@ -383,7 +392,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     private void lock(Group group) {
         try {
             if (!group.changing().tryLock(config.commitTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new SssException(ErrorCode.TIMEOUT, "another commit or drop of group " + group.id() + " did not end within "
+                throw new SssException(ErrorCode.TIMEOUT, "another commit or drop of group " + group.id() + " took more than "
                         + config.commitTimeout().toSeconds() + " s");
             }
         } catch (InterruptedException e) {
@@ -392,13 +401,13 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         }
     }
 
-    /** Ends streams and scans with CLOSED, throws away what is not committed, frees the directory. Idempotent. */
+    /** Ends streams and scans with CLOSED, discards what is not committed, unlocks the directory. Idempotent. */
     @Override
     public void close() {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
-        // Not to be cut short: what is not committed would hold memory of the process for ever.
+        // Must complete: what is not committed would occupy memory of the process for ever.
         boolean interrupted = Thread.interrupted();
         try {
             Closing.all(scans::close, this::closeGroups, storage::close, this::unlock);

@@ -26,7 +26,7 @@ import org.sss.net.transport.SpinThenPark;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
-/** The verbs of a data server. Thread-safe; opening streams neither waits nor reads files. */
+/** Handles the verbs of a data server. Thread-safe; opening a stream neither waits nor reads files. */
 final class DataService {
     private final DataServer server;
     private final Groups groups;
@@ -90,12 +90,12 @@ final class DataService {
     private StreamHandler scan(byte[] header, Stream stream) {
         server.checkOpen();
         Scan request = Json.read(header, Scan.class, "the header of '" + DataVerbs.SCAN + "'");
-        return scans.begin(stream, () -> server.frames(request, stream.takesFiles()));
+        return scans.start(stream, () -> server.frames(request, stream.takesFiles()));
     }
 
     private StreamHandler get(byte[] header, Stream stream) {
         server.checkOpen();
         SpinThenPark.expectRequests();
-        return scans.beginKeys(header, stream, request -> new KeyAnswers(new RequestedKeys(request), groups, slots, System::nanoTime));
+        return scans.startKeys(header, stream, request -> new KeyAnswers(new RequestedKeys(request), groups, slots, System::nanoTime));
     }
 }

@@ -19,7 +19,7 @@ import org.sss.net.data.RequestedKeys;
 
 /** The answers to one request for keys, read as they are sent. One thread at a time. */
 final class KeyAnswers implements StreamFrames {
-    /** Where each key waits for a slow disk, the client hears something now and then. */
+    /** When keys wait for a slow disk, the client gets a sign of life at this interval. */
     private static final long MAX_FRAME_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final RequestedKeys keys;
@@ -46,9 +46,9 @@ final class KeyAnswers implements StreamFrames {
 
     @Override
     public ByteBuf next() {
-        long begunNanos = nanoTime.getAsLong();
+        long startNanos = nanoTime.getAsLong();
         while (!ended && answer.size() < GetFormat.FRAME_BYTES
-                && (answer.size() == 0 || nanoTime.getAsLong() - begunNanos < MAX_FRAME_NANOS)) {
+                && (answer.size() == 0 || nanoTime.getAsLong() - startNanos < MAX_FRAME_NANOS)) {
             ended = !keys.next();
             if (!ended) {
                 find();
@@ -67,12 +67,12 @@ final class KeyAnswers implements StreamFrames {
             answer.nothingHere();
             return;
         }
-        answer.beginKey();
+        answer.startKey();
         lookup.find(keys.array(), keys.keyOffset(), keys.keyLength(), answer);
         answer.endKey();
     }
 
-    /** Null when nothing of the subgroup is committed here. */
+    /** Returns null if nothing of the subgroup is committed here. */
     private KeyLookup open(Group group) {
         List<Segment> segments = group == null ? List.of() : group.segments(subgroup);
         return segments.isEmpty() ? null : new KeyLookup(segments, range(), slots);

@@ -9,7 +9,10 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** EIO in the middle of a segment, at reads and at writes: the system calls of a process fail, by a library that is loaded before all others. */
+/**
+ * EIO in the middle of a segment, at reads and at writes: the system calls of a process fail, by a library that is
+ * loaded before all others.
+ */
 final class BadSectorsIT {
     @TempDir
     Path directory;
@@ -26,7 +29,7 @@ final class BadSectorsIT {
         assertThat(said.get(8)).contains("STORAGE", "group 3", "groups/3", "Input/output error", "only be dropped now");
         assertThat(List.of(said.get(7), said.get(9))).containsOnly("SAID everything else goes on: true");
         assertThat(said.get(10)).contains("STORAGE", "verify the data directory", "Input/output error");
-        assertThat(said.get(11)).contains("STORAGE", "bring group 2 into order", "groups/2", "Input/output error");
+        assertThat(said.get(11)).contains("STORAGE", "recover group 2", "groups/2", "Input/output error");
         assertThat(said.get(12)).isEqualTo("SAID others are served: true");
     }
 
@@ -49,9 +52,9 @@ final class BadSectorsIT {
         assertThat(said.get(0)).contains("STORAGE", "read the tuples of this node", "tuples.bdb", "errno 5", "until this node is restarted");
         assertThat(said.get(2)).contains("tuples.bdb", "errno 5", "until this node is restarted");
         assertThat(said.get(3)).contains("STORAGE", "tuples.bdb", "an earlier write failed", "until this node is restarted");
-        assertThat(said.get(4)).contains("tuples.bdb", "an earlier write failed", "start the data server again");
+        assertThat(said.get(4)).contains("tuples.bdb", "an earlier write failed", "restart the data server");
         assertThat(said).noneMatch(line -> line.contains("delete the file"));
-        assertThat(said.get(5)).contains("tuples.bdb", "a write to it failed", "The next start makes it anew of what is whole");
+        assertThat(said.get(5)).contains("tuples.bdb", "a write to it failed", "The next start rebuilds it from what is intact");
         assertThat(List.of(said.get(1), said.get(6), said.get(8))).containsOnly("SAID nothing is lost: true");
         assertThat(said.get(7)).isEqualTo("SAID the new one is whole: true [1, 2, 3, 4]");
     }

@@ -181,11 +181,11 @@ final class DiskFullIT {
         assertThatThrownBy(() -> node.put(3, attempt(0), 5, megabytes(20))).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining("bytes are free");
         assertThatThrownBy(() -> node.read(2, 0)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("start the data server again");
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("restart the data server");
         assertThat(node.read(1, 0)).isEqualTo(stored);
 
         open(DataServerConfig.Layout.TUPLES);
-        assertThatThrownBy(() -> node.read(2, 0)).hasMessageContaining("tuples.bdb").hasMessageContaining("is not there any more");
+        assertThatThrownBy(() -> node.read(2, 0)).hasMessageContaining("tuples.bdb").hasMessageContaining("and is lost");
         assertThat(node.read(1, 0)).isEqualTo(stored);
         Files.delete(disk.directory().resolve("tuples.lost"));
         node.store(4, 0, stored);

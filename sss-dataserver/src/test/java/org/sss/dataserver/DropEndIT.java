@@ -26,7 +26,10 @@ import org.sss.dataserver.process.DataServerConfig;
 import org.sss.net.control.GroupKey;
 import org.sss.net.testing.ErrorLog;
 
-/** A drop is answered before the storage threads have heard of it: what they still do with the group is done away with when they have. */
+/**
+ * A drop is answered before the storage threads have heard of it: what they still do with the group is done away with
+ * when they have.
+ */
 final class DropEndIT {
     private static final Tuples TUPLES = Tuples.numbered("k", 1000, "v");
 
@@ -116,8 +119,8 @@ final class DropEndIT {
             isBad = true;
             goOn.countDown();
             List<String> lines = new ArrayList<>();
-            await().until(() -> lines.addAll(log.take()) && lines.stream().anyMatch(line -> line.contains("did not end")));
-            assertThat(lines).anyMatch(line -> line.contains("the drop of group 1 did not end") && line.contains("Input/output error"));
+            await().until(() -> lines.addAll(log.take()) && lines.stream().anyMatch(line -> line.contains("failed")));
+            assertThat(lines).anyMatch(line -> line.contains("the drop of group 1 failed") && line.contains("Input/output error"));
         }
         assertThatThrownBy(() -> node.server().drop(TestNode.keys(1L))).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining("drop group 1");

@@ -87,7 +87,7 @@ final class GetsOfManyRunsIT {
     /** Asks for a key by itself, as a request would. */
     private int valueBytes(FileSegment segment, byte[] key) {
         AnswerBytes answer = new AnswerBytes();
-        answer.beginKey();
+        answer.startKey();
         KeyRange range = new KeyRange(key, Arrays.copyOf(key, key.length + 1));
         try (KeyLookup lookup = new KeyLookup(List.of(segment), range, slots)) {
             lookup.find(key, 0, key.length, answer);
@@ -129,7 +129,7 @@ final class GetsOfManyRunsIT {
             try (KeyLookup lookup = new KeyLookup(List.of(segment), KeyRange.ALL, one)) {
                 for (int i = 0; i < KEYS; i += 8) {
                     AnswerBytes answer = new AnswerBytes();
-                    answer.beginKey();
+                    answer.startKey();
                     lookup.find(key(i), 0, key(i).length, answer);
                     answer.endKey();
                     long values = BigEndian.getInt(answer.array(), 0);

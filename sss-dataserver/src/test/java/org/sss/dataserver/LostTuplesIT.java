@@ -50,7 +50,7 @@ final class LostTuplesIT extends OnTuplesLayout {
     private static void isLost(Runnable read) {
         assertThatThrownBy(read::run).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
-                .hasMessageContaining("tuples.bdb (storage.layout=tuples) and is not there any more")
+                .hasMessageContaining("tuples.bdb (storage.layout=tuples) and is lost")
                 .hasMessageContaining("the data server is killed")
                 .hasMessageContaining("Drop the group and run the job that wrote it again");
     }
@@ -186,7 +186,7 @@ final class LostTuplesIT extends OnTuplesLayout {
         node.close();
         damagePageOf(2, "key00002500");
         markAsFailed();
-        assertThat(check(directory, 1)).anyMatch(line -> line.contains("The next start makes it anew of what is whole"));
+        assertThat(check(directory, 1)).anyMatch(line -> line.contains("The next start rebuilds it from what is intact"));
         try (ErrorLog log = ErrorLog.open()) {
             node = TestNode.open(directory, CONFIG);
             assertThat(log.take()).anySatisfy(line -> assertThat(line)

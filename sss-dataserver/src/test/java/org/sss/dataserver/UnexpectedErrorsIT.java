@@ -99,13 +99,13 @@ final class UnexpectedErrorsIT {
         }
 
         @Override
-        public boolean put(Attempt attempt, int sequence, ByteBuf block, boolean believed) throws IOException {
+        public boolean put(Attempt attempt, int sequence, ByteBuf block, boolean trusted) throws IOException {
             boolean fails = ++blocks == failingBlock;
             if (!fails) {
-                return writer.put(attempt, sequence, block, believed);
+                return writer.put(attempt, sequence, block, trusted);
             }
             if (takesItFirst) {
-                writer.put(attempt, sequence, block, believed);
+                writer.put(attempt, sequence, block, trusted);
             }
             throw new IllegalStateException("a defect");
         }
@@ -126,8 +126,8 @@ final class UnexpectedErrorsIT {
         }
 
         @Override
-        public long heldBytes() {
-            return writer.heldBytes();
+        public long bufferedBytes() {
+            return writer.bufferedBytes();
         }
 
         @Override

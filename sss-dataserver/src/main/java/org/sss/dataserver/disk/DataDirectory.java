@@ -6,18 +6,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Names in the directory of a data server.
+ * Names of files in the directory of a data server.
  *
  * <pre>
- *   DIR/lock                              held while the server runs
+ *   DIR/lock                              locked while the server runs
  *   DIR/format                            version of this format
  *   DIR/groups/GROUP/SUBGROUP-N.sss       a committed segment
  *   DIR/groups/GROUP/SUBGROUP-N.tmp       a segment being written
  *   DIR/groups/GROUP/commit-K             what commit K made visible: attempts and segments
  *   DIR/groups/.trash-GROUP-N             a dropped group that is being deleted
  *   DIR/tuples.bdb                        all groups of this node in layout tuples, one record per tuple
- *   DIR/tuples.new                        the same, made anew by a start after an error of the disk
- *   DIR/tuples.lost                       what a server that was killed, or a disk with an error, has left of it
+ *   DIR/tuples.new                        the same, rebuilt at a start after an error of the disk
+ *   DIR/tuples.lost                       what remained of it after a server was killed or a disk had an error
  *   DIR/merge/                            runs merged for a scan that has too many, and scratch of segments being written; unlinked as
  *                                         soon as they are open
  * </pre>
@@ -33,7 +33,7 @@ public record DataDirectory(Path root) {
 
     /** A parsed name of a segment file. */
     public record SegmentName(int subgroup, int number, boolean sealed) {
-        /** The name, or null when it is none of a segment. */
+        /** Returns the parsed name, or null if it is not the name of a segment. */
         public static SegmentName parse(String name) {
             Matcher m = SEGMENT.matcher(name);
             return m.matches()
@@ -58,7 +58,7 @@ public record DataDirectory(Path root) {
         return root.resolve("merge");
     }
 
-    /** For scratch of a segment that is being written. */
+    /** Returns the name of a scratch file for a segment that is being written. */
     public Path scratch(String of, long group, int subgroup, int number) {
         return merges().resolve(of + "-" + group + "-" + subgroup + "-" + number + TEMPORARY);
     }
@@ -100,7 +100,7 @@ public record DataDirectory(Path root) {
         return subgroup + "-" + number + TEMPORARY;
     }
 
-    /** The number of a commit file, or -1 when it is none. */
+    /** Returns the number of a commit file, or -1 if it is no commit file. */
     public static int commitNumber(String name) {
         Matcher m = COMMITTED.matcher(name);
         return m.matches() ? Integer.parseInt(m.group(1)) : -1;

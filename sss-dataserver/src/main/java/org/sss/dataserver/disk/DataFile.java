@@ -10,8 +10,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * A finished file, read by positions. Thread-safe: reads do not wait for each other. An interrupt of a thread that reads
- * closes the channel under all others; these open it again.
+ * A complete file, read by offset. Thread-safe: reads do not wait for each other. An interrupt of a thread that reads
+ * closes the channel for all readers; the others open it again.
  */
 public final class DataFile implements AutoCloseable {
     private static FileChannel nowhere; // guarded by the class
@@ -30,7 +30,7 @@ public final class DataFile implements AutoCloseable {
         return new DataFile(path, FileChannel.open(path, StandardOpenOption.READ));
     }
 
-    /** For a file without a name: an interrupt ends the use of it. */
+    /** Wraps a file without a name: an interrupt ends the use of it. */
     public static DataFile of(FileChannel channel) {
         return new DataFile(null, channel);
     }
@@ -40,10 +40,10 @@ public final class DataFile implements AutoCloseable {
     }
 
     /**
-     * Fills {@code into} from {@code at} on.
+     * Fills {@code into} with the bytes from offset {@code at}.
      *
-     * @throws EOFException when the file ends before
-     * @throws ClosedByInterruptException when this thread was interrupted, which it stays
+     * @throws EOFException when the file ends before that
+     * @throws ClosedByInterruptException when this thread was interrupted; its interrupt flag stays set
      */
     public void read(ByteBuffer into, long at) throws IOException {
         int start = into.position();
@@ -62,9 +62,9 @@ public final class DataFile implements AutoCloseable {
     }
 
     /**
-     * Brings bytes into the page cache, so that sending them does not wait for the disk, without a copy.
+     * Brings bytes into the page cache, without a copy, so that sending them does not wait for the disk.
      *
-     * @throws EOFException when the file ends before their end
+     * @throws EOFException when the file ends before {@code at + bytes}
      */
     public void load(long at, int bytes) throws IOException {
         for (long done = 0; done < bytes; ) {
@@ -83,7 +83,7 @@ public final class DataFile implements AutoCloseable {
         }
     }
 
-    /** Takes pages without copying them; opened when it is used first, and once more when that failed. */
+    /** Returns a channel that discards bytes without copying them. Opened at first use, and again if that failed. */
     private static synchronized FileChannel nowhere() throws IOException {
         if (nowhere == null || !nowhere.isOpen()) {
             nowhere = FileChannel.open(Path.of("/dev/null"), StandardOpenOption.WRITE);
@@ -92,8 +92,8 @@ public final class DataFile implements AutoCloseable {
     }
 
     /**
-     * A channel from which the kernel sends by itself. It is for nothing else: while it is only given to event loops, no interrupt
-     * closes it, and its descriptor is of this file until {@link #close}.
+     * Returns a channel from which the kernel sends. Use it for nothing else: as long as only event loops have it, no
+     * interrupt closes it, and its descriptor belongs to this file until {@link #close}.
      */
     public synchronized FileChannel sending() throws IOException {
         if (closed || path == null) {

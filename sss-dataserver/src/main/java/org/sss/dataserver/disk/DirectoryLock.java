@@ -16,11 +16,14 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Keeps a second data server, of this or another process, out of a directory. The operating system frees it when the
- * process ends, however it ends; the file stays and holds the process id for the error message. Thread-safe.
+ * Prevents a second data server, of this or another process, from using a directory. The operating system unlocks it
+ * when the process ends, in any way; the file stays and contains the process id for the error message. Thread-safe.
  */
 public final class DirectoryLock implements AutoCloseable {
-    /** Of this process: to open and close such a file once more would free its lock, whoever has it. */
+    /**
+     * Lock files of this process: opening and closing such a file again would release its lock, whichever thread has
+     * it.
+     */
     private static final Set<Path> HELD = ConcurrentHashMap.newKeySet();
 
     private final Path file;
@@ -32,9 +35,9 @@ public final class DirectoryLock implements AutoCloseable {
     }
 
     /**
-     * Keeps a data server out of {@code root}, which is made when it is missing.
+     * Locks {@code root}, which is created if it is missing.
      *
-     * @throws SssException {@link ErrorCode#ALREADY_EXISTS} when one runs, {@link ErrorCode#STORAGE}
+     * @throws SssException {@link ErrorCode#ALREADY_EXISTS} when a server uses it, {@link ErrorCode#STORAGE}
      */
     public static DirectoryLock of(Path root) {
         try {
@@ -44,12 +47,12 @@ public final class DirectoryLock implements AutoCloseable {
         }
     }
 
-    /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} with the directory and the process that holds it */
+    /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} with the directory and the process that locked it */
     public static DirectoryLock take(Path file) throws IOException {
         return take(file, false);
     }
 
-    /** As {@link #take}, for one who changes nothing else: the disk may be read-only, if the file is there. */
+    /** As {@link #take}, for a reader: the disk may be read-only if the file exists. */
     public static DirectoryLock takeToRead(Path file) throws IOException {
         return take(file, true);
     }

@@ -21,12 +21,12 @@ import org.sss.dataserver.process.DataServerConfig;
 import org.sss.kvs.library.KvsError;
 import org.sss.kvs.library.KvsException;
 
-/** Files and directories, with syncs as configured and errors that say what to do. Thread-safe. */
+/** Files and directories: syncs as configured, and errors that state what to do. Thread-safe. */
 public final class Disk {
-    /** For what no crash is to survive. */
+    /** For data that need not survive a crash. */
     public static final Disk UNSYNCED = new Disk(DataServerConfig.Durability.NONE);
 
-    /** Waits until the disk has a file or directory that is open. */
+    /** Forces the content of an open file or directory to the disk. */
     public interface Force {
         void force(Path path, FileChannel channel) throws IOException;
     }
@@ -45,7 +45,7 @@ public final class Disk {
         this.force = force;
     }
 
-    /** Whether anything is synced. */
+    /** Returns true if files are synced. */
     public boolean isSynced() {
         return sync;
     }
@@ -54,7 +54,7 @@ public final class Disk {
         sync(file, StandardOpenOption.WRITE);
     }
 
-    /** As {@link #syncFile(Path)} for a file that is open. */
+    /** As {@link #syncFile(Path)}, for an open file. */
     public void syncFile(Path file, FileChannel channel) throws IOException {
         if (sync) {
             force.force(file, channel);
@@ -66,7 +66,7 @@ public final class Disk {
         sync(directory, StandardOpenOption.READ);
     }
 
-    /** Writes a small file so that it is there whole or not at all. */
+    /** Writes a small file atomically: it is complete or does not exist. */
     public void writeWhole(Path file, byte[] content) throws IOException {
         Path draft = file.resolveSibling(file.getFileName() + DataDirectory.TEMPORARY);
         Files.write(draft, content);
@@ -75,7 +75,7 @@ public final class Disk {
         syncDirectory(file.getParent());
     }
 
-    /** Makes the name of {@code directory} durable, and those of the directories above it in the same file system. */
+    /** Makes the name of {@code directory} durable, and the names of its parents in the same file system. */
     public void syncAbove(Path directory) throws IOException {
         if (!sync) {
             return;
@@ -96,9 +96,9 @@ public final class Disk {
     }
 
     /**
-     * Whether there is a file, a directory or a link with this name.
+     * Returns true if a file, a directory or a link has this name.
      *
-     * @throws IOException when that is not known, where {@link Files#exists} says that there is none
+     * @throws IOException when that is unknown, where {@link Files#exists} returns false
      */
     public static boolean exists(Path path) throws IOException {
         try {
@@ -111,11 +111,11 @@ public final class Disk {
             if (above == null || exists(above) && isDirectory(above)) {
                 throw e;
             }
-            return false; // nothing is in what is not there, or is a file
+            return false; // the parent is missing or is a file
         }
     }
 
-    /** Whether this is a directory, or a link to one. @throws IOException when that is not known */
+    /** Returns true if this is a directory, or a link to one. @throws IOException when that is unknown */
     public static boolean isDirectory(Path path) throws IOException {
         try {
             return Files.readAttributes(path, BasicFileAttributes.class).isDirectory();
@@ -124,7 +124,10 @@ public final class Disk {
         }
     }
 
-    /** What is in {@code directory}, in any order. Unlike {@link Files#list}, it throws nothing unchecked when the disk has an error. */
+    /**
+     * Lists the entries of {@code directory}, in any order. Unlike {@link Files#list}, throws no unchecked exception on
+     * a disk error.
+     */
     public static List<Path> list(Path directory) throws IOException {
         try (Stream<Path> inside = Files.list(directory)) {
             return inside.toList();
@@ -144,27 +147,27 @@ public final class Disk {
     }
 
     /**
-     * Unlinks a file that nothing needs any more. An error is only logged: most often the disk has had another one before,
-     * which is the one to tell, and the next start deletes the file.
+     * Unlinks a file that is not needed any more. Only logs an error: usually the disk had another error before,
+     * which is the one to report, and the next start deletes the file.
      */
     public static void delete(Path file) {
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
-            LOG.warn("cannot delete {}; it goes with its group, or at the next start", file, e);
+            LOG.warn("cannot delete {}; it is deleted with its group, or at the next start", file, e);
         }
     }
 
-    /** An error of {@code doing} something with {@code path}, as {@link ErrorCode#STORAGE}. */
+    /** Returns a {@link ErrorCode#STORAGE} error: {@code doing} something with {@code path} failed. */
     public static SssException error(String doing, Path path, Throwable cause) {
-        // The message of, say, a NoSuchFileException is the path alone.
+        // The message of, for example, a NoSuchFileException is only the path.
         boolean saysWhy = cause.getMessage() != null && !(cause instanceof FileSystemException e && e.getReason() == null);
         String reason = saysWhy ? cause.getMessage() : cause.toString();
         String advice;
         if (cause instanceof KvsException e && e.error() == KvsError.LIBRARY) {
-            advice = ""; // its message says what to do, and the disk is not to blame
+            advice = ""; // its message states what to do, and the disk is not the cause
         } else if (reason.endsWith("Too many open files")) {
-            advice = ". Let the process have more files open (ulimit -n)";
+            advice = ". Raise the limit of open files (ulimit -n)";
         } else {
             advice = "; " + free(path) + ". Free or repair the disk (dropping groups frees space)";
         }

@@ -22,7 +22,7 @@ public final class Trash implements AutoCloseable {
 
     private final DataDirectory files;
     private final Disk disk;
-    /** Directories that could not be deleted and are tried again; those beyond are deleted at the next start. */
+    /** Directories that could not be deleted and are retried; those above this number are deleted at the next start. */
     private static final int MAX_RETRIED = 10_000;
     private static final long MAX_PAUSE_MILLIS = TimeUnit.MINUTES.toMillis(5);
 
@@ -30,14 +30,17 @@ public final class Trash implements AutoCloseable {
     private final long firstPauseMillis;
     private final Deletion deletion;
     private final AtomicInteger retried = new AtomicInteger();
-    /** What is not deleted by now is deleted at the next start. */
+    /** Closed: what is not deleted by now is deleted at the next start. */
     private volatile boolean outOfTime;
-    /** By group, calls of {@link #take} that have begun and not ended well: as long as there is one, a name that is gone may come back. */
+    /**
+     * By group, the calls of {@link #take} that started and did not succeed: while there is one, a deleted name may
+     * reappear.
+     */
     private final Map<Long, Integer> unsynced = new ConcurrentHashMap<>();
     private final AtomicInteger nextNumber = new AtomicInteger();
     private final ExecutorService deleter = ServerThreads.pool(1, task -> ServerThreads.daemon(task, "sss-trash"));
 
-    /** Deletes a directory with all that is in it. */
+    /** Deletes a directory with its contents. */
     @FunctionalInterface
     interface Deletion {
         void delete(Path directory) throws IOException;
@@ -48,8 +51,8 @@ public final class Trash implements AutoCloseable {
     }
 
     /**
-     * @param patienceMillis   how long {@link #close} waits for what is under way
-     * @param firstPauseMillis before a deletion that failed is tried again; twice as long each time, up to five minutes
+     * @param patienceMillis   how long {@link #close} waits for running deletions
+     * @param firstPauseMillis before a failed deletion is retried; doubles each time, up to five minutes
      */
     Trash(DataDirectory files, Disk disk, long patienceMillis, long firstPauseMillis, Deletion deletion) {
         this.patienceMillis = patienceMillis;
@@ -59,7 +62,7 @@ public final class Trash implements AutoCloseable {
         this.disk = disk;
     }
 
-    /** Takes the directory of a group away, for good even if the server dies now; also when a call before this one could not sync that. */
+    /** Moves the directory of a group away, durably; also if an earlier call failed to sync that. */
     public void take(long group) {
         unsynced.merge(group, 1, Integer::sum);
         try {
@@ -79,16 +82,16 @@ public final class Trash implements AutoCloseable {
         unsynced.merge(group, -1, (calls, less) -> calls + less == 0 ? null : calls + less);
     }
 
-    /** Where the directory is now, or null when there was none. */
+    /** Returns the new path of the directory, or null if there was none. */
     private Path move(long group) throws IOException {
         Path directory = files.group(group);
-        if (Files.notExists(directory)) { // other than !exists, it is false when the disk has an error
+        if (Files.notExists(directory)) { // unlike !exists, this is false when the disk has an error
             return null; // nothing was ever stored, as is usual with temporary groups
         }
         try {
             return Files.move(directory, freeName(group), StandardCopyOption.ATOMIC_MOVE);
         } catch (NoSuchFileException e) {
-            return null; // somebody else was faster
+            return null; // another thread was faster
         }
     }
 
@@ -100,7 +103,7 @@ public final class Trash implements AutoCloseable {
         return name;
     }
 
-    /** Does something in the background that nobody waits for. */
+    /** Runs a task in the background; nothing waits for it. */
     public void later(Runnable task) {
         try {
             deleter.execute(task);
@@ -109,7 +112,9 @@ public final class Trash implements AutoCloseable {
         }
     }
 
-    /** Deletes a directory in the background, again and again until it succeeds; what is left after a crash is deleted at the next start. */
+    /**
+     * Deletes a directory in the background and retries until it succeeds; the next start deletes what a crash left.
+     */
     public void delete(Path directory) {
         try {
             deleter.execute(() -> deleteNow(directory, firstPauseMillis));
@@ -132,19 +137,19 @@ public final class Trash implements AutoCloseable {
         } catch (IOException | RuntimeException e) {
             if (first && retried.incrementAndGet() > MAX_RETRIED) {
                 retried.decrementAndGet();
-                LOG.warn("cannot delete {}; it is tried again at the next start", directory, e);
+                LOG.warn("cannot delete {}; it is retried at the next start", directory, e);
                 return;
             }
             if (first) {
-                LOG.warn("cannot delete {}; it is tried again in {} ms, then less and less often", directory, pauseMillis, e);
+                LOG.warn("cannot delete {}; it is retried in {} ms, then at growing intervals", directory, pauseMillis, e);
             }
-            // Without a thread of its own; when the deleter has ended by then, the next start deletes it.
+            // Uses no thread of its own; if the executor has ended by then, the next start deletes the directory.
             CompletableFuture.delayedExecutor(pauseMillis, TimeUnit.MILLISECONDS, deleter)
                     .execute(() -> deleteNow(directory, Math.max(pauseMillis + 1, Math.min(2 * pauseMillis, MAX_PAUSE_MILLIS))));
         }
     }
 
-    /** Deletes what it can in some seconds; the rest of its work, which lets go of files and memory, is done in any case. */
+    /** Deletes what it can in some seconds; its other tasks, which release files and memory, always run. */
     @Override
     public void close() {
         deleter.shutdown();

@@ -20,8 +20,8 @@ import org.sss.dataserver.process.NativeLibrary;
 import org.sss.net.rpc.Nullable;
 
 /**
- * Verifies data directories whose server does not run: every commit, every segment, every block. Changes nothing in them.
- * Reads each file once, with the memory of one index and a few blocks. Used by one thread, once.
+ * Verifies data directories whose server does not run: every commit, every segment, every block. Changes nothing in
+ * them. Reads each file once, with the memory of one index and a few blocks. Used by one thread, once.
  *
  * <pre>
  *   directory: lock, format --> group: commits against files --> segment: trailer, index --> run: blocks, order, counts
@@ -32,17 +32,17 @@ public final class Fsck {
     private static final Pattern NODE = Pattern.compile("node-\\d+");
 
     private final FsckReport report;
-    private final BiConsumer<Path, Part> parts;
+    private final BiConsumer<Path, GroupContent> contents;
 
-    private Fsck(Consumer<Finding> findings, BiConsumer<Path, Part> parts) {
+    private Fsck(Consumer<Finding> findings, BiConsumer<Path, GroupContent> contents) {
         report = new FsckReport(findings);
-        this.parts = parts;
+        this.contents = contents;
     }
 
     /**
-     * Something that is not as it should be, in one line with what to do.
+     * A finding, in one line with what to do.
      *
-     * @param problem false for what a crash leaves behind and the next start of the server puts right
+     * @param problem false for what a crash leaves and the next start of the server repairs
      */
     public record Finding(boolean problem, String text) {
     }
@@ -53,18 +53,23 @@ public final class Fsck {
     }
 
     /**
-     * What a data directory has of a group, as its commit files say: whether the segments have it is verified separately.
+     * What a data directory stores of a group according to its commit files; whether the segments have it is verified
+     * separately.
      *
-     * @param identity  as the commit files say; null when none can be read
+     * @param identity  in the commit files; null if none can be read
      * @param temporary the group ends with its workflow
      * @param subgroups that have tuples, ascending
      * @param committed whether there is a commit file
      * @param complete  whether all commit files could be read
      */
-    public record Part(long group, @Nullable String identity, boolean temporary, List<Integer> subgroups, long tuples, boolean committed, boolean complete) {
+    public record GroupContent(long group, @Nullable String identity, boolean temporary, List<Integer> subgroups, long tuples, boolean committed, boolean complete) {
     }
 
-    /** The highest number of a group in a directory of a data server, or 0. @throws SssException {@link ErrorCode#STORAGE} */
+    /**
+     * Returns the highest number of a group in a directory of a data server, or 0.
+     *
+     * @throws SssException {@link ErrorCode#STORAGE}
+     */
     public static long highestGroup(Path root) {
         Path groups = new DataDirectory(root).groups();
         try {
@@ -76,31 +81,37 @@ public final class Fsck {
     }
 
     /**
-     * Verifies all that lies in {@code directory}: that of a data server, that of a node ({@code data.dir}), or that of a
+     * Verifies everything in {@code directory}: that of a data server, that of a node ({@code data.dir}), or that of a
      * cluster on this machine, with all of its nodes.
      *
-     * @param findings called as they are found
-     * @throws SssException {@link ErrorCode#NOT_FOUND} when there is no data directory, {@link ErrorCode#ALREADY_EXISTS} when its
-     *     server runs, {@link ErrorCode#STORAGE} when a directory cannot be read
+     * @param findings receives each finding as it is made
+     * @throws SssException {@link ErrorCode#NOT_FOUND} when there is no data directory,
+     *     {@link ErrorCode#ALREADY_EXISTS} when its server runs, {@link ErrorCode#STORAGE} when a directory cannot be
+     *     read
      */
     public static Summary verify(Path directory, Consumer<Finding> findings) {
-        return verify(dataDirectories(directory.toAbsolutePath().normalize()), findings, (root, part) -> { });
+        return verify(dataDirectories(directory.toAbsolutePath().normalize()), findings, (root, content) -> { });
     }
 
     /**
      * Verifies these directories of data servers.
      *
-     * @param parts given what each of them has of each group
-     * @throws SssException {@link ErrorCode#ALREADY_EXISTS} when a server runs, {@link ErrorCode#STORAGE} when a directory cannot be read
+     * @param contents receives what each of them stores of each group
+     * @throws SssException {@link ErrorCode#ALREADY_EXISTS} when a server runs, {@link ErrorCode#STORAGE} when a
+     *     directory cannot be read
      */
-    public static Summary verify(List<Path> roots, Consumer<Finding> findings, BiConsumer<Path, Part> parts) {
+    public static Summary verify(List<Path> roots, Consumer<Finding> findings, BiConsumer<Path, GroupContent> contents) {
         prepareForCompressedBlocks();
-        Fsck fsck = new Fsck(findings, parts);
+        Fsck fsck = new Fsck(findings, contents);
         roots.forEach(fsck::verifyOne);
         return fsck.report.summary(roots.size());
     }
 
-    /** Whether a data server has worked in this directory. @throws SssException {@link ErrorCode#STORAGE} when that is not known */
+    /**
+     * Returns true if a data server has used this directory.
+     *
+     * @throws SssException {@link ErrorCode#STORAGE} when that is unknown
+     */
     public static boolean isDataDirectory(Path directory) {
         try {
             DataDirectory data = new DataDirectory(directory);
@@ -110,12 +121,12 @@ public final class Fsck {
         }
     }
 
-    /** Zstd has a native library; the store's own is not needed to verify. */
+    /** Loads the native library of Zstd; the store's own is not needed to verify. */
     private static void prepareForCompressedBlocks() {
         try {
             NativeLibrary.load(null);
         } catch (SssException e) {
-            LOG.debug("Blocks are verified without it: {}", e.getMessage());
+            LOG.debug("Blocks are verified without Zstd: {}", e.getMessage());
         }
     }
 
@@ -166,8 +177,8 @@ public final class Fsck {
             return false;
         }
         if (!Disk.exists(data.format())) {
-            report.problem("the file " + data.format() + " is missing, so that it is not known which version wrote the data; restore it"
-                    + " from a copy. What is there is verified as data of this version");
+            report.problem("the file " + data.format() + " is missing, so the version that wrote the data is unknown; restore it"
+                    + " from a copy. The data are verified as data of this version");
             return true;
         }
         try {
@@ -187,11 +198,11 @@ public final class Fsck {
         for (Path path : list(data.root())) {
             if (!List.of(data.lock(), data.format(), data.groups(), data.merges(), data.tuples(), data.newTuples(), data.lostTuples())
                     .contains(path)) {
-                report.problem(path + " does not belong here; nobody reads it, move it away");
+                report.problem(path + " does not belong here; it is not used, move it away");
             }
         }
         if (Disk.exists(data.merges())) {
-            list(data.merges()).forEach(file -> report.remains(file + " is left of a merge; the next start deletes it"));
+            list(data.merges()).forEach(file -> report.remains(file + " was left by a merge; the next start deletes it"));
         }
         FsckTuples tuples = FsckTuples.read(data, report);
         if (Disk.exists(data.groups())) {
@@ -201,7 +212,7 @@ public final class Fsck {
         } else {
             report.problem("the directory " + data.groups() + " is missing, with all groups of this node; restore it from a copy");
         }
-        tuples.tellUnknown();
+        tuples.reportUnknown();
     }
 
     private void verifyGroup(Path root, Path path, FsckTuples tuples) throws IOException {
@@ -209,9 +220,9 @@ public final class Fsck {
         if (name.startsWith(DataDirectory.TRASH)) {
             report.remains(path + " is a dropped group; the next start deletes it");
         } else if (DataDirectory.groupOf(name).isPresent() && Disk.isDirectory(path)) {
-            parts.accept(root, new FsckGroup(DataDirectory.groupOf(name).getAsLong(), path, report, tuples).verify());
+            contents.accept(root, new FsckGroup(DataDirectory.groupOf(name).getAsLong(), path, report, tuples).verify());
         } else {
-            report.problem(path + " is not the directory of a group; nobody reads it, move it away");
+            report.problem(path + " is not the directory of a group; it is not used, move it away");
         }
     }
 

@@ -17,7 +17,7 @@ import org.sss.dataserver.run.CommitRecord.CommittedSegment;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupKey;
 
-/** Verifies the directory of one group: what its commits say against the files that are there. One thread, once. */
+/** Verifies the directory of one group: its commits against the files. One thread, once. */
 final class FsckGroup {
     private static final String WHAT_TO_DO = "; restore it from a copy, or drop the group and run the job that wrote it again";
 
@@ -30,10 +30,10 @@ final class FsckGroup {
     private boolean commitsAreGood = true;
     /** By subgroup. */
     private final Map<Integer, Long> committedTuples = new TreeMap<>();
-    /** Of the first commit that can be read; null before that. */
+    /** Identity in the first commit that can be read; null before that. */
     private String identity;
     private boolean temporary;
-    /** That wrote the segments, as the first commit says; null before that. */
+    /** Writer of the segments, according to the first commit; null before that. */
     private GroupKey writer;
 
     FsckGroup(long id, Path directory, FsckReport report, FsckTuples tuples) {
@@ -43,8 +43,8 @@ final class FsckGroup {
         this.tuples = tuples;
     }
 
-    /** Returns what the commits say. */
-    Fsck.Part verify() throws IOException {
+    /** Returns what the commits record. */
+    Fsck.GroupContent verify() throws IOException {
         report.group(id);
         List<Path> files = Fsck.list(directory);
         readCommits(files);
@@ -58,7 +58,7 @@ final class FsckGroup {
                         + " is missing, with " + segment.stored().tuples() + " tuples" + WHAT_TO_DO);
             }
         }
-        return new Fsck.Part(id, identity, temporary, List.copyOf(committedTuples.keySet()), committedTuples.values().stream().mapToLong(t -> t).sum(),
+        return new Fsck.GroupContent(id, identity, temporary, List.copyOf(committedTuples.keySet()), committedTuples.values().stream().mapToLong(t -> t).sum(),
                 files.stream().anyMatch(file -> DataDirectory.commitNumber(file.getFileName().toString()) > 0), commitsAreGood);
     }
 
@@ -99,11 +99,11 @@ final class FsckGroup {
                 committedTuples.merge(segment.subgroup(), segment.stored().tuples(), Long::sum);
                 if (segment.layout() == DataServerConfig.Layout.MEMORY) {
                     report.remains("group " + id + ", subgroup " + segment.subgroup() + ": " + segment.stored().tuples()
-                            + " tuples were kept in memory (storage.layout=memory) and ended with the server");
+                            + " tuples were stored in memory (storage.layout=memory) and were lost when the server ended");
                 } else if (segment.layout() == DataServerConfig.Layout.TUPLES) {
                     tuples.verify(id, segment);
                 } else if (committed.put(DataDirectory.sealedName(segment.subgroup(), segment.number()), segment) != null) {
-                    badCommit(file, "commits subgroup " + segment.subgroup() + ", segment " + segment.number() + " once more");
+                    badCommit(file, "commits subgroup " + segment.subgroup() + ", segment " + segment.number() + " again");
                 }
             }
             checkSums(file, record);
@@ -114,12 +114,12 @@ final class FsckGroup {
         }
     }
 
-    /** What the attempts were told is what their segments have. */
+    /** Compares the totals that the attempts reported with those of their segments. */
     private void checkSums(Path file, CommitRecord record) {
         Stored attempts = record.attempts().stream().map(CommittedAttempt::stored).reduce(Stored.NONE, Stored::plus);
         Stored segments = record.segments().stream().map(CommittedSegment::stored).reduce(Stored.NONE, Stored::plus);
         if (!attempts.equals(segments)) {
-            badCommit(file, "says that its attempts have " + attempts + " and its segments " + segments);
+            badCommit(file, "states that its attempts have " + attempts + " and its segments " + segments);
         }
     }
 
@@ -136,7 +136,7 @@ final class FsckGroup {
         } else if (name.endsWith(DataDirectory.TEMPORARY)) {
             verifyTemporary(file, segment);
         } else if (DataDirectory.commitNumber(name) < 0) {
-            report.problem("group " + id + ": " + file + " does not belong here; nobody reads it, move it away");
+            report.problem("group " + id + ": " + file + " does not belong here; it is not used, move it away");
         }
     }
 
@@ -154,7 +154,7 @@ final class FsckGroup {
         if (expected == null) {
             report.remains(file + " was never committed; the next start deletes it");
         } else {
-            report.remains(file + " is committed and has its final name after the next start");
+            report.remains(file + " is committed and gets its final name at the next start");
             new FsckSegment(name, file, report, id, writer).verify(expected);
         }
     }

@@ -6,10 +6,10 @@ import java.util.function.Consumer;
 import org.sss.dataserver.fsck.Fsck.Finding;
 import org.sss.dataserver.fsck.Fsck.Summary;
 
-/** Counts what {@link Fsck} reads and hands on what it finds. One thread. */
+/** Counts what {@link Fsck} reads and passes on its findings. One thread. */
 public final class FsckReport {
     private final Consumer<Finding> findings;
-    /** Nodes of one cluster have parts of the same groups. */
+    /** Nodes of one cluster store subgroups of the same groups. */
     private final Set<Long> groups = new HashSet<>();
     private long segments;
     private long runs;
@@ -22,13 +22,13 @@ public final class FsckReport {
         this.findings = findings;
     }
 
-    /** Data are lost or damaged, or something is there that should not be. */
+    /** Reports lost or damaged data, or a file that should not exist. */
     void problem(String text) {
         problems++;
         findings.accept(new Finding(true, text));
     }
 
-    /** Something that the next start of the server puts right, or that has to be so. */
+    /** Reports something that the next start of the server repairs, or that is expected. */
     void remains(String text) {
         findings.accept(new Finding(false, text));
     }
@@ -46,13 +46,13 @@ public final class FsckReport {
         runs++;
     }
 
-    /** A block that is as it should be. */
+    /** Counts an intact block. */
     void block(long tuplesInIt) {
         blocks++;
         tuples += tuplesInIt;
     }
 
-    /** Tuples that are in no block and are as they should be. */
+    /** Counts intact tuples that are in no block. */
     void tuples(long more) {
         tuples += more;
     }

@@ -8,21 +8,21 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.index.BlockIndex;
 import org.sss.dataserver.index.IndexPage;
-import org.sss.dataserver.index.IndexPage.Place;
+import org.sss.dataserver.index.IndexPage.Pointer;
 import org.sss.dataserver.merge.BlockValidator;
 import org.sss.dataserver.merge.OpenRun;
 import org.sss.dataserver.run.BlockRun;
 import org.sss.dataserver.run.RunInfo;
 
 /**
- * Verifies one run: the pages of its index and whether they fit each other; checksums, entries and order of its blocks; and that
- * they add up to what was committed. One thread, once.
+ * Verifies one run: the pages of its index and whether they match each other; checksums, entries and order of its
+ * blocks; and that they add up to what was committed. One thread, once.
  */
 final class FsckRun {
     private static final int BATCH_BYTES = 1 << 20;
-    /** Of a run that is damaged in more blocks only their number is told. */
+    /** Above this number of damaged blocks of a run, only their number is reported. */
     private static final int MAX_PROBLEMS = 5;
-    /** About as many blocks as are read together. */
+    /** Approximate number of blocks that are read together. */
     private static final int ALONE_BLOCKS = 64;
 
     private final BlockRun run;
@@ -32,7 +32,7 @@ final class FsckRun {
     private final Queue<ByteBuf> ready = new ArrayDeque<>();
     private int damaged;
     private int damagedPages;
-    /** Blocks before this one are read one by one, to find those of them that cannot be read. */
+    /** Blocks before this one are read one by one, to find those that cannot be read. */
     private int aloneUntil;
 
     FsckRun(BlockRun run, FsckReport report) {
@@ -60,21 +60,21 @@ final class FsckRun {
     /**
      * Verifies a page and everything below it.
      *
-     * @param end   behind the last block that it must be of
-     * @param above the page that says where it is, by its entry {@code entry}; or null
+     * @param end   end (exclusive) of its blocks
+     * @param above the page that refers to it, by its entry {@code entry}; or null
      */
-    private void verifyPage(Place place, int end, IndexPage above, int entry, BlockValidator intake) {
+    private void verifyPage(Pointer pointer, int end, IndexPage above, int entry, BlockValidator intake) {
         IndexPage page;
         try {
-            page = index.page(place);
+            page = index.page(pointer);
         } catch (SssException e) {
             damagedPages++;
-            tell(e.getMessage());
+            reportBlock(e.getMessage());
             return;
         }
-        if (above != null && !above.beginsLike(entry, page) || page.level() == 0 && page.end() != end) {
+        if (above != null && !above.startsLike(entry, page) || page.level() == 0 && page.end() != end) {
             damagedPages++;
-            tell(run.corrupt(place + " and the one above it say different things", null).getMessage());
+            reportBlock(run.corrupt(pointer + " and the one above it differ", null).getMessage());
             return;
         }
         if (page.level() > 0) {
@@ -103,7 +103,7 @@ final class FsckRun {
                 aloneUntil = from + ALONE_BLOCKS;
                 return from;
             }
-            tell(e.getMessage());
+            reportBlock(e.getMessage());
             return from + 1;
         }
         int block = from;
@@ -124,9 +124,9 @@ final class FsckRun {
             report.block(intake.tuples());
         } catch (SssException e) {
             if (e.code() != ErrorCode.CORRUPT) {
-                throw e; // such as a library that this process cannot load: the block may be all right
+                throw e; // for example, a library that this process cannot load: the block may be intact
             }
-            tell(run.corrupt("block " + block + ": " + e.getMessage(), e).getMessage());
+            reportBlock(run.corrupt("block " + block + ": " + e.getMessage(), e).getMessage());
         } finally {
             bytes.release();
         }
@@ -134,13 +134,13 @@ final class FsckRun {
 
     private void checkIndex(int block, BlockValidator intake) {
         boolean same = index.tuples(block) == intake.tuples() && index.continuesPrevious(block) == intake.continuesPrevious()
-                && index.keyGoesOn(block) == counted.keyGoesOnAt().get(block) && index.mayBegin(block, intake.firstKey());
+                && index.keyContinues(block) == counted.keyContinuesAt().get(block) && index.mayStartWith(block, intake.firstKey());
         if (!same) {
-            tell(run.corrupt("the index of block " + block + " says something else than the block", null).getMessage());
+            reportBlock(run.corrupt("the index of block " + block + " does not match the block", null).getMessage());
         }
     }
 
-    private void tell(String problem) {
+    private void reportBlock(String problem) {
         if (damaged++ < MAX_PROBLEMS) {
             report.problem(problem);
         }
@@ -153,7 +153,7 @@ final class FsckRun {
             if (!found.stored().equals(info.stored()) || !Arrays.equals(found.firstKey(), info.firstKey())
                     || !Arrays.equals(found.lastKey(), info.lastKey())) {
                 report.problem(run.corrupt("it has " + found.stored() + ", committed was " + info.stored()
-                        + ", or its first or last key is another one", null).getMessage());
+                        + ", or its first or last key differs", null).getMessage());
             }
         } catch (SssException e) {
             report.problem(run.corrupt(e.getMessage(), e).getMessage());

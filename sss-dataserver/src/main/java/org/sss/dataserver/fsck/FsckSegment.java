@@ -19,24 +19,27 @@ import org.sss.net.block.KeyRange;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupKey;
 
-/** Verifies one segment file: trailer and head, then all runs, page by page of the index and block by block. One thread, once. */
+/**
+ * Verifies one segment file: trailer and head, then all runs, page by page of the index and block by block. One thread,
+ * once.
+ */
 public final class FsckSegment {
     private final FileSegment segment;
     private final FsckReport report;
     private final SegmentCache cache = new SegmentCache(1, 1 << 20);
 
-    /** One that the group itself wrote. @param identity of the group, or null when it is not known */
+    /** Verifies one that the group itself wrote. @param identity of the group, or null when unknown */
     public FsckSegment(long group, String identity, SegmentName name, Path file, FsckReport report) {
         this(name, file, report, group, identity == null ? null : new GroupKey(group, identity));
     }
 
-    /** @param writer the group that wrote it, or null when that is not known */
+    /** @param writer the group that wrote it, or null when unknown */
     FsckSegment(SegmentName name, Path file, FsckReport report, long group, GroupKey writer) {
         this.report = report;
         segment = new FileSegment(name.subgroup(), name.number(), file, cache, group, () -> writer);
     }
 
-    /** @param expected what the commit says of it, or null when none does */
+    /** @param expected the commit's record of it, or null if no commit names it */
     public void verify(CommittedSegment expected) throws IOException {
         long bytes = Files.size(segment.file());
         report.segment(bytes);
@@ -53,7 +56,7 @@ public final class FsckSegment {
         }
     }
 
-    /** Nobody else reads it: segments are read through their own index. */
+    /** Only this method reads the header: readers of segments use their own index. */
     private void verifyHeader() {
         try (SegmentCache.Lease lease = cache.acquire(segment)) {
             BdbRecords.checkHeader(segment.file(), lease.open().index().dataBytes());

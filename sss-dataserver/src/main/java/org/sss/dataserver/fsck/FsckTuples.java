@@ -20,7 +20,7 @@ import org.sss.dataserver.run.RunInfo;
 import org.sss.dataserver.run.TupleTotals;
 import org.sss.dataserver.tuples.TupleFile;
 import org.sss.dataserver.tuples.TupleKeys;
-import org.sss.dataserver.tuples.TuplePlace;
+import org.sss.dataserver.tuples.RunOrSegment;
 import org.sss.dataserver.tuples.TupleSum;
 import org.sss.kvs.format.BdbRecords;
 import org.sss.kvs.library.KvsError;
@@ -28,21 +28,21 @@ import org.sss.kvs.library.KvsException;
 import org.sss.net.rpc.Json;
 
 /**
- * Verifies the file of layout tuples by its structure, without the library, which could end the process. There is no checksum in
- * it: what is compared is how many tuples and bytes each run has. Used by one thread, once.
+ * Verifies the file of layout tuples by its structure, without the library, which could end the process. It has no
+ * checksums: this compares how many tuples and bytes each run has. Used by one thread, once.
  */
 final class FsckTuples {
     private static final String WHAT_TO_DO = "; drop the group and run the job that wrote it again";
 
     private final Path file;
     private final FsckReport report;
-    private final Map<TuplePlace, Long> manifestAt = new HashMap<>();
-    private final Map<TuplePlace, Integer> manifestBytes = new HashMap<>();
-    private final Map<TuplePlace, TupleSum> runs = new HashMap<>();
+    private final Map<RunOrSegment, Long> manifestAt = new HashMap<>();
+    private final Map<RunOrSegment, Integer> manifestBytes = new HashMap<>();
+    private final Map<RunOrSegment, TupleSum> runs = new HashMap<>();
     private final Set<Long> unknown = new HashSet<>();
-    private TuplePlace lastPlace = new TuplePlace(-1, -1, -1);
+    private RunOrSegment lastKey = new RunOrSegment(-1, -1, -1);
     private TupleSum lastSum;
-    /** Not all of the file was seen, so that nothing can be said of what is in it. */
+    /** True if not all of the file was read, so that nothing is known of its content. */
     private boolean cut;
 
     private FsckTuples(Path file, FsckReport report) {
@@ -50,15 +50,15 @@ final class FsckTuples {
         this.report = report;
     }
 
-    /** Counts what is in the file of a directory, if there is one. */
+    /** Counts the content of the file of a directory, if there is one. */
     static FsckTuples read(DataDirectory data, FsckReport report) throws IOException {
         FsckTuples tuples = new FsckTuples(data.tuples(), report);
         if (Disk.exists(data.lostTuples())) {
-            report.remains(data.lostTuples() + " is what a data server that was killed, or an error of the disk, has left of its groups in"
-                    + " layout tuples; nobody reads it, delete it");
+            report.remains(data.lostTuples() + " is what remained of groups in layout tuples after a data server was killed or a disk had an error;"
+                    + " it is not used, delete it");
         }
         if (Disk.exists(data.newTuples())) {
-            report.remains(data.newTuples() + " was made by a start that did not come to its end; the next one takes it, or begins anew");
+            report.remains(data.newTuples() + " was left by an interrupted start; the next start uses it, or restarts the copy");
         }
         if (Disk.exists(data.tuples())) {
             tuples.walk();
@@ -82,24 +82,24 @@ final class FsckTuples {
 
     private static String whatToDo(KvsException e) {
         if (e.error() == KvsError.WRITE_FAILED) {
-            return "The next start makes it anew of what is whole, and says which groups are not";
+            return "The next start rebuilds it from what is intact, and reports which groups are not";
         }
         if (TupleFile.isLost(e)) {
             return "The next start moves it aside, and its groups are lost";
         }
-        return e.error() == KvsError.IO ? "Repair the disk; until then nobody knows whether groups in layout tuples are whole"
+        return e.error() == KvsError.IO ? "Repair the disk; until then it is unknown whether groups in layout tuples are intact"
                 : "Drop the groups in layout tuples, and run the jobs that wrote them again";
     }
 
     private void record(byte[] key, int keyBytes, long valueAt, int valueBytes) {
-        if (TuplePlace.isSegment(key, keyBytes)) {
-            TuplePlace segment = TuplePlace.segmentOf(key);
+        if (RunOrSegment.isSegment(key, keyBytes)) {
+            RunOrSegment segment = RunOrSegment.segmentOf(key);
             manifestAt.put(segment, valueAt);
             manifestBytes.put(segment, valueBytes);
         } else if (TupleKeys.isTuple(keyBytes)) {
             count(key, keyBytes, valueBytes);
         } else {
-            report.problem(file + " has a record with a key of " + keyBytes + " bytes, which is none of a tuple");
+            report.problem(file + " has a record with a key of " + keyBytes + " bytes, which cannot be the key of a tuple");
         }
     }
 
@@ -108,49 +108,49 @@ final class FsckTuples {
     }
 
     private TupleSum sum(long group, int subgroup, int run) {
-        if (!lastPlace.is(group, subgroup, run)) {
-            lastPlace = new TuplePlace(group, subgroup, run);
-            lastSum = runs.computeIfAbsent(lastPlace, p -> new TupleSum());
+        if (!lastKey.is(group, subgroup, run)) {
+            lastKey = new RunOrSegment(group, subgroup, run);
+            lastSum = runs.computeIfAbsent(lastKey, p -> new TupleSum());
             unknown.add(group);
         }
         return lastSum;
     }
 
-    /** Compares what a commit says of a segment with what is in the file. */
+    /** Compares the commit's record of a segment with the content of the file. */
     void verify(long group, CommittedSegment committed) {
         unknown.remove(group);
         if (cut) {
             return;
         }
-        String place = "group " + group + ", subgroup " + committed.subgroup() + ", in " + file + ": ";
-        TuplePlace segment = new TuplePlace(group, committed.subgroup(), committed.number());
+        String where = "group " + group + ", subgroup " + committed.subgroup() + ", in " + file + ": ";
+        RunOrSegment segment = new RunOrSegment(group, committed.subgroup(), committed.number());
         if (!manifestAt.containsKey(segment)) {
-            report.problem(place + committed.stored().tuples() + " tuples were committed and are lost" + WHAT_TO_DO);
+            report.problem(where + committed.stored().tuples() + " tuples were committed and are lost" + WHAT_TO_DO);
             return;
         }
         try {
             Manifest manifest = Json.read(read(segment), Manifest.class, "the list of its runs");
             if (!manifest.stored().equals(committed.stored())) {
-                report.problem(place + "its runs have " + manifest.stored() + ", committed were " + committed.stored() + WHAT_TO_DO);
+                report.problem(where + "its runs have " + manifest.stored() + ", committed were " + committed.stored() + WHAT_TO_DO);
             }
-            manifest.runs().forEach(run -> verify(place, group, committed.subgroup(), run));
+            manifest.runs().forEach(run -> verify(where, group, committed.subgroup(), run));
         } catch (SssException e) {
-            report.problem(place + e.getMessage() + WHAT_TO_DO);
+            report.problem(where + e.getMessage() + WHAT_TO_DO);
         } catch (IOException e) {
-            report.problem(place + "the list of its runs cannot be read: " + e.getMessage());
+            report.problem(where + "the list of its runs cannot be read: " + e.getMessage());
         }
     }
 
-    private void verify(String place, long group, int subgroup, RunInfo run) {
+    private void verify(String where, long group, int subgroup, RunInfo run) {
         report.run();
-        TupleTotals found = runs.getOrDefault(new TuplePlace(group, subgroup, run.run()), new TupleSum()).conserved();
+        TupleTotals found = runs.getOrDefault(new RunOrSegment(group, subgroup, run.run()), new TupleSum()).totals();
         report.tuples(found.tuples());
         if (!found.equals(TupleTotals.of(run.stored()))) {
-            report.problem(place + run + " has " + found + ", committed were " + TupleTotals.of(run.stored()) + WHAT_TO_DO);
+            report.problem(where + run + " has " + found + ", committed were " + TupleTotals.of(run.stored()) + WHAT_TO_DO);
         }
     }
 
-    private byte[] read(TuplePlace segment) throws IOException {
+    private byte[] read(RunOrSegment segment) throws IOException {
         ByteBuffer into = ByteBuffer.allocate(manifestBytes.get(segment));
         try (DataFile open = DataFile.open(file)) {
             open.read(into, manifestAt.get(segment));
@@ -158,8 +158,8 @@ final class FsckTuples {
         return into.array();
     }
 
-    /** Tells of groups that no commit names. */
-    void tellUnknown() {
+    /** Reports groups that no commit names. */
+    void reportUnknown() {
         List<Long> ids = new ArrayList<>(unknown);
         ids.stream().sorted().forEach(group -> report.remains("group " + group + " in " + file
                 + " was never committed, or was dropped; the next start deletes it"));

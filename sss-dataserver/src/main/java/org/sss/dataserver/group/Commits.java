@@ -28,8 +28,9 @@ import org.sss.net.control.GroupDescription;
 import org.sss.net.control.GroupKey;
 
 /**
- * The commit files of one group, read when they are needed, unless the group is a new one and has none. What they say stays in memory as
- * long as there is room: thousands of groups that were written by thousands of tasks each would else fill the heap. Thread-safe.
+ * The commit files of one group, read on demand unless the group is new and has none. Their content stays in memory
+ * while memory is free: thousands of groups, each written by thousands of tasks, would otherwise fill the heap.
+ * Thread-safe.
  */
 public final class Commits {
     private final long group;
@@ -37,16 +38,16 @@ public final class Commits {
     private final Disk disk;
     private final boolean temporary;
     private volatile boolean written;
-    /** What the files do not say; null when they say all. Guarded by this. */
-    private Said unwritten;
-    /** What they do say; guarded by this. */
-    private Reference<Said> inFiles = new SoftReference<>(null);
+    /** Content that is not in the files yet; null if the files have all of it. Guarded by this. */
+    private Content unwritten;
+    /** Content of the files; guarded by this. */
+    private Reference<Content> inFiles = new SoftReference<>(null);
     private boolean durable; // guarded by this
-    /** Of all commits; -1 until they are read. Guarded by this. */
+    /** Tuples of all commits; -1 until they are read. Guarded by this. */
     private long tuples = -1;
 
-    /** All commits together. */
-    private static final class Said {
+    /** The content of all commits together. */
+    private static final class Content {
         private final List<CommitRecord> records = new ArrayList<>();
         private final Map<AttemptId, Stored> attempts = new HashMap<>();
         private int lastNumber;
@@ -60,18 +61,22 @@ public final class Commits {
     }
 
     /**
-     * @param temporary nobody asks for the commits once this process has ended
-     * @param fresh     whether the group was made by this process, so that there is nothing to read
+     * @param temporary the commits are not needed after this process has ended
+     * @param fresh     whether this process made the group, so that there is nothing to read
      */
     public Commits(long group, Path directory, Disk disk, boolean temporary, boolean fresh) {
         this.group = group;
         this.directory = directory;
         this.disk = disk;
         this.temporary = temporary;
-        unwritten = fresh ? new Said() : null;
+        unwritten = fresh ? new Content() : null;
     }
 
-    /** That of the group, as all commits say. @throws SssException {@link ErrorCode#CORRUPT} when there is none, or they differ */
+    /**
+     * Returns the identity in all commits.
+     *
+     * @throws SssException {@link ErrorCode#CORRUPT} when there is none, or they differ
+     */
     synchronized String identity() {
         List<CommitRecord> records = load().records;
         if (records.isEmpty()) {
@@ -81,93 +86,96 @@ public final class Commits {
         return records.get(0).identity();
     }
 
-    /** The group that wrote the segments, which is another one if this is a clone; null when there is no commit. */
+    /**
+     * Returns the group that wrote the segments, which is another one if this is a clone; null if there is no commit.
+     */
     synchronized GroupKey writer() {
         List<CommitRecord> records = load().records;
         return records.isEmpty() ? null : records.get(0).writtenBy();
     }
 
-    /** Whether there is one. */
+    /** Returns true if there is a commit. */
     synchronized boolean isAny() {
         return !load().records.isEmpty();
     }
 
-    /** Whether the group ends with its workflow. */
+    /** Returns true if the group ends with its workflow. */
     synchronized boolean isTemporary() {
         return load().records.stream().anyMatch(record -> record.description() != null && record.description().temporary());
     }
 
-    /** As the commit files say; null when there is none, or it does not say. */
+    /** Returns the description in the commit files, or null. */
     synchronized GroupDescription description() {
         List<CommitRecord> records = load().records;
         return records.isEmpty() ? null : records.get(0).description();
     }
 
-    /** All commits together. */
+    /** Returns the totals of all commits. */
     synchronized Stored stored() {
         return segments().stream().map(CommittedSegment::stored).reduce(Stored.NONE, Stored::plus);
     }
 
-    /** What each attempt that was ever committed has here. */
+    /** Returns what each committed attempt stored here. */
     public synchronized Map<AttemptId, Stored> attempts() {
         return Map.copyOf(load().attempts);
     }
 
-    /** As {@link #attempts}, but of commits that also a crash of the machine does not undo any more. */
+    /** As {@link #attempts}, but only of commits that a crash of the machine cannot undo. */
     synchronized Map<AttemptId, Stored> durableAttempts() throws IOException {
-        Said said = load();
-        if (!durable && !said.records.isEmpty()) {
-            disk.syncDirectory(directory); // the process that wrote them may have died before it did
+        Content content = load();
+        if (!durable && !content.records.isEmpty()) {
+            disk.syncDirectory(directory); // the process that wrote them may have been killed before it did
         }
         durable = true;
-        return Map.copyOf(said.attempts);
+        return Map.copyOf(content.attempts);
     }
 
-    /** Writes one more: with its appearance the commit is done. The files that it names are synced already. */
+    /** Writes a commit file; once the file exists, the commit is done. The files that it names are synced already. */
     public synchronized void add(CommitRecord record) throws IOException {
-        Said said = load();
+        Content content = load();
         if (temporary && !record.isLasting()) {
-            said.add(record);
-            tuples = said.tuples;
-            unwritten = said;
+            content.add(record);
+            tuples = content.tuples;
+            unwritten = content;
             return;
         }
         written = true;
         Disk by = record.isLasting() ? disk : Disk.UNSYNCED;
         if (!Files.isDirectory(directory)) {
             if (record.segments().stream().anyMatch(s -> s.layout() == DataServerConfig.Layout.BLOCKS)) {
-                throw new NoSuchFileException(directory.toString(), null, "the group was dropped meanwhile");
+                throw new NoSuchFileException(directory.toString(), null, "the group was dropped in the meantime");
             }
             Files.createDirectories(directory);
             by.syncDirectory(directory.getParent());
         }
         by.syncDirectory(directory);
-        by.writeWhole(directory.resolve(DataDirectory.COMMIT + (said.lastNumber + 1)), record.encode());
-        said.lastNumber++;
-        said.add(record);
-        tuples = said.tuples;
-        if (said.lastNumber == said.records.size()) {
+        by.writeWhole(directory.resolve(DataDirectory.COMMIT + (content.lastNumber + 1)), record.encode());
+        content.lastNumber++;
+        content.add(record);
+        tuples = content.tuples;
+        if (content.lastNumber == content.records.size()) {
             unwritten = null;
-            inFiles = new SoftReference<>(said);
+            inFiles = new SoftReference<>(content);
         }
     }
 
-    /** Whether this process wrote a commit file, or began to. */
+    /** Returns true if this process wrote a commit file, or started to. */
     boolean isWritten() {
         return written;
     }
 
-    /** Whether some commit made a file of this segment visible; the file beside what was in memory is of no use without that. */
+    /** Returns true if a commit made this segment visible; without that, its file is of no use. */
     synchronized boolean names(int subgroup, int number) {
         return segments().stream().anyMatch(s -> s.subgroup() == subgroup && s.number() == number
                 && s.layout() != DataServerConfig.Layout.MEMORY);
     }
 
     /**
-     * Adds those of the committed segments of {@code group} that have no file of their own to those that were found by their
+     * Adds the committed segments of {@code group} that have no file of their own to those that were found by their
      * files.
      *
-     * @throws SssException {@link ErrorCode#CORRUPT} when the file of one is missing, or there is one whose commit file is lost
+     * @throws SssException {@link ErrorCode#CORRUPT} when the file of one is missing, or a file has lost its commit
+     *     file
      */
     synchronized void complete(Group group) {
         Set<String> named = new HashSet<>();
@@ -190,12 +198,12 @@ public final class Commits {
                 .corrupt("no commit file names it, so one of these is missing", null);
     }
 
-    /** All segments that were ever committed. */
+    /** Returns all committed segments. */
     public synchronized List<CommittedSegment> segments() {
         return load().records.stream().flatMap(r -> r.segments().stream()).toList();
     }
 
-    /** Tuples of all commits. Reads files only the first time. */
+    /** Returns the tuples of all commits. Reads files only the first time. */
     synchronized long tuples() {
         if (tuples < 0) {
             tuples = load().tuples;
@@ -221,8 +229,8 @@ public final class Commits {
                 a.segments() + b.segments(), a.fileBytes() + b.fileBytes());
     }
 
-    private Said load() {
-        Said known = unwritten == null ? inFiles.get() : unwritten;
+    private Content load() {
+        Content known = unwritten == null ? inFiles.get() : unwritten;
         if (known != null) {
             return known;
         }
@@ -230,18 +238,18 @@ public final class Commits {
         list(files);
         files.remove(-1);
         checkNoneMissing(files.keySet());
-        Said said = new Said();
-        files.values().forEach(file -> said.add(read(file, said)));
-        said.lastNumber = files.size();
-        inFiles = new SoftReference<>(said);
-        return said;
+        Content content = new Content();
+        files.values().forEach(file -> content.add(read(file, content)));
+        content.lastNumber = files.size();
+        inFiles = new SoftReference<>(content);
+        return content;
     }
 
     private void list(Map<Integer, Path> files) {
         try {
             Disk.list(directory).forEach(file -> files.put(DataDirectory.commitNumber(file.getFileName().toString()), file));
         } catch (NoSuchFileException e) {
-            // there is none before the first commit, nor behind a drop
+            // there is none before the first commit, nor after a drop
         } catch (IOException e) {
             throw Disk.error("read the commits of group " + directory.getFileName(), directory, e);
         }
@@ -255,7 +263,7 @@ public final class Commits {
         }
     }
 
-    private CommitRecord read(Path file, Said before) {
+    private CommitRecord read(Path file, Content before) {
         try {
             CommitRecord record = CommitRecord.decode(Files.readAllBytes(file));
             String identity = before.records.isEmpty() ? record.identity() : before.records.get(0).identity();

@@ -26,24 +26,24 @@ import org.sss.net.control.DataVerbs.SubgroupStat;
 import org.sss.net.control.GroupKey;
 import org.sss.net.transport.Stream;
 
-/** The part of a group that lies on this node: its subgroups and the attempts that write to it. Thread-safe. */
+/** The subgroups of a group on this node and the attempts that write to it. Thread-safe. */
 public final class Group {
     private final long id;
-    /** Null before it was read. */
+    /** Null before it is read. */
     private volatile String identity;
-    /** Null before the first commit, or before it was read. */
+    /** Null before the first commit, or before it is read. */
     private volatile GroupKey writer;
     private final Path directory;
     private final Storage storage;
     private final boolean temporary;
     private final Commits commits;
     private final Map<Integer, Subgroup> subgroups = new ConcurrentHashMap<>();
-    /** Subgroups that have a thread. */
-    private final AtomicInteger placed = new AtomicInteger();
+    /** Number of subgroups that have a thread. */
+    private final AtomicInteger assigned = new AtomicInteger();
     private final Map<AttemptId, Attempt> attempts = new ConcurrentHashMap<>();
-    /** Held by a commit or drop. */
+    /** Locked by a commit or drop. */
     private final ReentrantLock changing = new ReentrantLock();
-    /** Whether it may have a directory. */
+    /** True if it may have a directory. */
     private volatile boolean onDisk;
     private volatile SssException unusable;
     private volatile SssException lost;
@@ -60,15 +60,15 @@ public final class Group {
     }
 
     /**
-     * One that has nothing yet.
+     * Makes a new, empty group.
      *
-     * @param temporary ends with this process at the latest, so that nothing of it need be durable
+     * @param temporary ends with this process at the latest, so none of it need be durable
      */
     public static Group fresh(GroupKey key, Storage storage, boolean temporary) {
         return new Group(key.id(), key.identity(), storage, temporary, true);
     }
 
-    /** One of which there are files from before. */
+    /** Makes a group whose files an earlier process wrote. */
     public static Group found(long id, Storage storage) {
         return new Group(id, null, storage, false, false);
     }
@@ -77,7 +77,7 @@ public final class Group {
         return id;
     }
 
-    /** @throws SssException {@link ErrorCode#CORRUPT} when it has to be read and cannot be */
+    /** @throws SssException {@link ErrorCode#CORRUPT} when it must be read from a file and cannot be */
     public String identity() {
         String known = identity;
         if (known == null) {
@@ -96,17 +96,17 @@ public final class Group {
         }
     }
 
-    /** Whether it has this identity, as far as that is known without reading a file. */
+    /** Returns true if it is known, without reading a file, to have this identity. */
     boolean isKnownAs(String other) {
         return other.equals(identity);
     }
 
-    /** Of a group whose files may be damaged. */
+    /** Sets the identity of a group whose files may be damaged. */
     void setIdentity(String known) {
         identity = known;
     }
 
-    /** @throws SssException {@link ErrorCode#CORRUPT} when it is another group than was asked for */
+    /** @throws SssException {@link ErrorCode#CORRUPT} when it is another group than the requested one */
     public void checkIs(GroupKey key) {
         rethrow(lost);
         key.checkIs(identity());
@@ -116,7 +116,7 @@ public final class Group {
         return new GroupKey(id, identity());
     }
 
-    /** The group whose number and identity the segments have: another one if this is a clone. */
+    /** Returns the group whose number and identity the segments have: another one if this is a clone. */
     GroupKey writer() {
         GroupKey known = writer;
         if (known == null) {
@@ -131,13 +131,13 @@ public final class Group {
         return directory;
     }
 
-    /** The directory, which is made if need be. */
+    /** Returns the directory, which is created if necessary. */
     public Path makeDirectory() throws IOException {
         onDisk = true;
         return Files.createDirectories(directory);
     }
 
-    /** False when there never was a directory, as is usual with temporary groups. */
+    /** Returns false if there never was a directory, as is usual with temporary groups. */
     public boolean isOnDisk() {
         return onDisk || commits.isWritten();
     }
@@ -146,24 +146,27 @@ public final class Group {
         return storage;
     }
 
-    /** Whether it ends with this process at the latest. */
+    /** Returns true if it ends with this process at the latest. */
     public boolean isTemporary() {
         return temporary;
     }
 
-    /** What its files are written through. */
+    /** Returns the disk that its files are written through. */
     public Disk disk() {
         return temporary ? Disk.UNSYNCED : storage.disk();
     }
 
-    /** What new tuples are written in: those of a temporary group stay in memory while there is room, others if they are few. */
+    /**
+     * Returns the layout of new tuples: those of a temporary group stay in memory while it has room, others if they are
+     * few.
+     */
     StorageLayout layout() {
         boolean inMemory = (temporary || storage.config().isFleeting()) && storage.config().layout() == DataServerConfig.Layout.BLOCKS;
         return inMemory ? storage.layout(DataServerConfig.Layout.MEMORY) : storage.layout();
     }
 
-    /** How much of one commit and subgroup may stay in memory, if {@link #layout} keeps anything there. */
-    public long keptBytes() {
+    /** Returns how much of one commit and subgroup may stay in memory, if {@link #layout} stores anything in memory. */
+    public long retainedBytes() {
         boolean few = !temporary && storage.config().layout() == DataServerConfig.Layout.BLOCKS;
         return few ? storage.config().fleetingBytes() : Long.MAX_VALUE;
     }
@@ -176,7 +179,7 @@ public final class Group {
         return changing;
     }
 
-    /** Takes over committed segments that were found on disk. */
+    /** Adds committed segments that were found on disk. */
     void addSubgroup(int number, List<Segment> segments) {
         subgroups.put(number, new Subgroup(this, number, nextThread(), segments));
     }
@@ -186,11 +189,11 @@ public final class Group {
     }
 
     /**
-     * Subgroups take the threads in turn as they come. Their numbers would not do: a node of N has every Nth subgroup, which by their
-     * numbers could all meet the same thread.
+     * Assigns the threads to subgroups round robin, in the order of their first use. Subgroup numbers would not do: a
+     * node of N has every Nth subgroup, and by their numbers all of them could get the same thread.
      */
     private StorageThread nextThread() {
-        return storage.thread(id + placed.getAndIncrement());
+        return storage.thread(id + assigned.getAndIncrement());
     }
 
     public List<Subgroup> subgroups() {
@@ -198,10 +201,10 @@ public final class Group {
     }
 
     /**
-     * Completes, before the first use by this process, the committed segments by those that have no file of their own.
+     * Adds, before the first use by this process, the committed segments that have no file of their own.
      *
-     * @throws SssException {@link ErrorCode#CORRUPT} when a committed segment file has vanished; {@link ErrorCode#NOT_FOUND} when the
-     *     group was dropped meanwhile; why the group was lost
+     * @throws SssException {@link ErrorCode#CORRUPT} when a committed segment file is missing;
+     *     {@link ErrorCode#NOT_FOUND} when the group was dropped in the meantime; the reason why the group was lost
      */
     synchronized void checkComplete() {
         rethrow(lost);
@@ -215,7 +218,10 @@ public final class Group {
         }
     }
 
-    /** A drop closes the group and then tells its segments: those that came after that are told here, or they would be read half deleted. */
+    /**
+     * A drop closes the group and then marks its segments. Marks those that were added later, which would be read half
+     * deleted otherwise.
+     */
     private void checkSeenByDrop() {
         if (isDropped()) {
             subgroups().forEach(subgroup -> subgroup.segments().forEach(Segment::setDropped));
@@ -228,7 +234,9 @@ public final class Group {
         return why != null && why.code() == ErrorCode.NOT_FOUND;
     }
 
-    /** A drop may take the files away while they are read: that, and not what is missing then, is the reason of the failure. */
+    /**
+     * A drop may move the files away while they are read: reports the drop as the reason then, not the missing file.
+     */
     private <T> T unlessDropped(Supplier<T> read) {
         try {
             return read.get();
@@ -237,29 +245,29 @@ public final class Group {
         }
     }
 
-    /** Committed segments of a subgroup. */
+    /** Returns the committed segments of a subgroup. */
     public List<Segment> segments(int number) {
         checkComplete();
         Subgroup subgroup = subgroups.get(number);
         return subgroup == null ? List.of() : subgroup.segments();
     }
 
-    /** What it is, for who knows which groups should be here. */
+    /** Returns what is stored of it, for a caller that knows which groups should be here. */
     public DataVerbs.StoredGroup stored() {
         try {
             return new DataVerbs.StoredGroup(id, identity(), commits.isAny(), temporary || commits.isTemporary());
-        } catch (SssException e) { // as its files are damaged, or as it is just being dropped
+        } catch (SssException e) { // its files are damaged, or it is being dropped
             return new DataVerbs.StoredGroup(id, identity, true, temporary);
         }
     }
 
-    /** Tuples that were ever committed here. @throws SssException as {@link #checkComplete} */
+    /** Returns all tuples that were committed here. @throws SssException as {@link #checkComplete} */
     long committedTuples() {
         checkComplete();
         return unlessDropped(commits::tuples);
     }
 
-    /** All that was ever committed here. @throws SssException as {@link #checkComplete} */
+    /** Returns the totals of all commits here. @throws SssException as {@link #checkComplete} */
     DataVerbs.Stored committed() {
         checkComplete();
         return unlessDropped(commits::stored);
@@ -269,7 +277,7 @@ public final class Group {
         return unlessDropped(commits::stat);
     }
 
-    /** Begins a put stream; an attempt that failed begins anew. */
+    /** Opens a put stream; an attempt that failed restarts. */
     public PutReceiver openPut(DataVerbs.Put put, Stream stream, Runnable onOver) {
         checkUsable();
         if (identity != null) {
@@ -290,12 +298,12 @@ public final class Group {
         return opened[0];
     }
 
-    /** A committed segment file of this group. */
+    /** Makes the object of a committed segment file of this group. */
     public FileSegment fileSegment(int subgroup, int number, Path file) {
         return new FileSegment(subgroup, number, file, storage.cache(), id, this::writer);
     }
 
-    /** The attempt of this id, or null. */
+    /** Returns the attempt with this id, or null. */
     Attempt attempt(AttemptId attemptId) {
         return attempts.get(attemptId);
     }
@@ -304,7 +312,7 @@ public final class Group {
         return new ArrayList<>(attempts.values());
     }
 
-    /** Forgets an attempt altogether: failed if it was live, and a new one may have its id. */
+    /** Removes an attempt: fails it if it is open; a new one may have its id. */
     public void remove(AttemptId attemptId, SssException cause) {
         Attempt attempt = attempts.remove(attemptId);
         if (attempt != null) {
@@ -312,12 +320,12 @@ public final class Group {
         }
     }
 
-    /** Fails an attempt and forgets its runs; its id stays known, so that it cannot be committed by mistake. */
+    /** Fails an attempt and discards its runs; its id stays known, so that it cannot be committed by mistake. */
     void fail(Attempt attempt, SssException cause) {
         fail(List.of(attempt), cause);
     }
 
-    /** Fails all of them before the first of their writers hears of it, and could have another one committed. */
+    /** Fails all of them before the first of their writers is notified, which could have another one committed. */
     void fail(Collection<Attempt> failing, SssException cause) {
         Map<Attempt, List<Attempt.OpenStream>> open = new LinkedHashMap<>();
         for (Attempt attempt : failing) {
@@ -332,24 +340,24 @@ public final class Group {
         }
     }
 
-    /** Ends all attempts after a commit; those that were committed have no streams any more. */
+    /** Ends all attempts after a commit; the committed ones have no open streams. */
     void endAttempts(List<Attempt> ended) {
         ended.forEach(attempt -> attempts.remove(attempt.id(), attempt));
     }
 
-    /** From now on nothing is written: dropped, stopping, or a commit failed half-way. */
+    /** Rejects writes from now on: the group is dropped, the server stops, or a commit failed half-way. */
     public void close(SssException why) {
         unusable = why;
         fail(attempts(), why);
     }
 
-    /** From now on nothing is written or read, since nobody knows what belongs to the group. */
+    /** Rejects writes and reads from now on, since it is unknown what belongs to the group. */
     void lose(SssException why) {
         lost = why;
         close(why);
     }
 
-    /** @throws SssException with the reason why nothing can be written */
+    /** @throws SssException with the reason if nothing can be written */
     public void checkUsable() {
         rethrow(unusable);
     }

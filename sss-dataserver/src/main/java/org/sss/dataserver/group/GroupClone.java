@@ -20,7 +20,8 @@ import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupDescription;
 
 /**
- * Makes a group of hard links to the segments of another one, by the thread that asked for it, which holds the lock of the new group.
+ * Makes a group of hard links to the segments of another one. Runs on the caller's thread, which has the lock of the
+ * new group.
  *
  * <pre>
  *   link                                 SUBGROUP-N.tmp
@@ -28,10 +29,11 @@ import org.sss.net.control.GroupDescription;
  *   rename, show to readers              SUBGROUP-N.sss
  * </pre>
  *
- * A server that dies before that moment has committed nothing, one that dies after it everything, as with {@link GroupCommit}.
+ * If the server is killed before the commit, nothing is committed; after it, everything is, as with
+ * {@link GroupCommit}.
  */
 public final class GroupClone {
-    /** All tuples of a clone are of one attempt. */
+    /** All tuples of a clone belong to one attempt. */
     private static final AttemptId ATTEMPT = new AttemptId("clone", 0, 0);
 
     private final Group source;
@@ -44,7 +46,7 @@ public final class GroupClone {
         this.description = description;
     }
 
-    /** What the new group has on this node, whether it was made now or before. */
+    /** Returns what the new group stores on this node, whether it was made now or before. */
     public Stored run() {
         target.checkUsable();
         target.checkComplete();
@@ -107,7 +109,7 @@ public final class GroupClone {
         target.subgroup(segment.subgroup()).publish(target.fileSegment(segment.subgroup(), segment.number(), sealed));
     }
 
-    /** Nobody may take what is half done for the group: only dropping it helps. */
+    /** Prevents use of a partial clone: only dropping it helps. */
     private SssException broken(SssException why) {
         target.close(new SssException(why.code(), "cloning group " + source.id() + " to it failed: " + why.getMessage()
                 + " (the new group can only be dropped now)", why));

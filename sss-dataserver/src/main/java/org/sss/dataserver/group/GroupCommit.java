@@ -29,7 +29,7 @@ import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupDescription;
 
 /**
- * One commit of one group, by the thread that asked for it, which holds the group's lock.
+ * One commit of one group. Runs on the caller's thread, which has the group's lock.
  *
  * <pre>
  *   on the storage threads, in parallel:  merge, close, index, sync                SUBGROUP-N.tmp
@@ -38,14 +38,14 @@ import org.sss.net.control.GroupDescription;
  *                                         rename, show to readers                  SUBGROUP-N.sss
  * </pre>
  *
- * A server that dies before that moment has committed nothing, one that dies after it everything: the names are put right
- * at the next start.
+ * If the server is killed before the commit, nothing is committed; after it, everything is: the next start completes
+ * the renames.
  */
 public final class GroupCommit {
     private final Group group;
     private final Set<AttemptId> asked;
     private final GroupDescription description;
-    /** Parts of the commit; those that turn out to be empty are taken out. */
+    /** Results of the subgroups; empty ones are removed. */
     private final Map<Subgroup, CompletableFuture<SealResult>> sealing = new LinkedHashMap<>();
 
     /** @param description of the group, or null */
@@ -55,7 +55,7 @@ public final class GroupCommit {
         this.asked = new HashSet<>(asked);
     }
 
-    /** What the attempts have on this node, whether they were committed now or before. */
+    /** Returns what the attempts stored on this node, whether they were committed now or before. */
     public Stored run() {
         group.checkUsable();
         group.checkComplete();
@@ -76,7 +76,7 @@ public final class GroupCommit {
         }
     }
 
-    /** Those that have not been committed; what an attempt sends again after its commit is garbage. */
+    /** Returns the attempts that have not been committed; what an attempt sends again after its commit is garbage. */
     private Set<Attempt> freshAttempts(Map<AttemptId, Stored> before) {
         Set<Attempt> fresh = new HashSet<>();
         for (AttemptId id : asked) {
@@ -107,7 +107,7 @@ public final class GroupCommit {
         try {
             seal(fresh);
             all = group.attempts();
-            failOthers(all, fresh); // those that began meanwhile: some of their blocks were thrown away
+            failOthers(all, fresh); // those that started during the commit: some of their blocks were discarded
             CommitRecord record = record(fresh);
             if (!sealing.isEmpty()) {
                 sync(record);
@@ -134,8 +134,8 @@ public final class GroupCommit {
     }
 
     /**
-     * On all storage threads at once, on each of them one subgroup after the other: what others put meanwhile comes in between, and
-     * waits for one sync of a slow disk, not for all. Subgroups without anything to commit are left out.
+     * Seals on all storage threads at once, and on each of them one subgroup after the other: puts of others run in
+     * between, and wait for one sync of a slow disk, not for all. Subgroups without anything to commit are left out.
      */
     private void seal(Set<Attempt> fresh) {
         Map<StorageThread, CompletableFuture<?>> last = new HashMap<>();
@@ -150,7 +150,7 @@ public final class GroupCommit {
         sealing.values().removeIf(future -> future.join() == null);
     }
 
-    /** What was sealed is what the put streams were told, also if a file was lost since. */
+    /** Compares what was sealed with the totals that the put streams reported; detects a file that was lost since. */
     private void checkNothingLost(Attempt attempt, Stored sealed) {
         checkFinished(attempt);
         TupleTotals.of(attempt.stored()).check(TupleTotals.of(sealed),
@@ -163,7 +163,9 @@ public final class GroupCommit {
         group.fail(all.stream().filter(a -> !fresh.contains(a)).toList(), late);
     }
 
-    /** Parts are sealed and parts are lost: only dropping the group helps, and nobody may take it for complete. */
+    /**
+     * Some subgroups are sealed and some are lost: only dropping the group helps, and it must not be used as complete.
+     */
     private SssException broken(SssException cause) {
         SssException why = new SssException(cause.code(), "the commit of group " + group.id() + " failed: "
                 + cause.getMessage() + " (the group can only be dropped now)", cause);
@@ -195,7 +197,7 @@ public final class GroupCommit {
         return new CommitRecord(CommitRecord.VERSION, group.id(), group.identity(), description, attempts, segments);
     }
 
-    /** Readers see everything at once; names that a crash undoes are put right at the next start. */
+    /** Makes everything visible to readers at once; the next start repeats renames that a crash undid. */
     private void publish() {
         Map<Subgroup, Segment> segments = new LinkedHashMap<>();
         try {

@@ -21,7 +21,7 @@ import org.sss.net.control.DataVerbs.Sample;
 import org.sss.net.control.DataVerbs.Sampled;
 import org.sss.net.control.DataVerbs.Scan;
 
-/** What is read of committed groups, other than single keys: by tasks in this JVM, and by remote scans. Thread-safe. */
+/** Reads committed groups, other than single keys: for tasks in this JVM, and for remote scans. Thread-safe. */
 public final class GroupReads {
     private final Groups groups;
     private final Storage storage;
@@ -44,10 +44,11 @@ public final class GroupReads {
     }
 
     /**
-     * The blocks that answer a remote scan, and how many tuples they are to have. Those of a range in several runs are merged even if order
-     * is not asked for: each run may begin with the tail of a value before the range, which a reader can tell only at its first block.
+     * Returns the blocks that answer a remote scan, and the expected number of tuples. Blocks of a range in several
+     * runs are merged even if no order is requested: each run may start with the tail of a value before the range,
+     * which a reader can detect only at its first block.
      *
-     * @param takesFiles whether the way to the client does, see {@link org.sss.net.transport.Stream#takesFiles}
+     * @param takesFiles whether the connection to the client does, see {@link org.sss.net.transport.Stream#takesFiles}
      */
     public CountedBlocks frames(Scan scan, boolean takesFiles) {
         new WholeGroups(groups).check(scan);
@@ -82,19 +83,23 @@ public final class GroupReads {
         return new RunCompaction(with, storage.directory().merges(), "group " + group + ", subgroup " + subgroup);
     }
 
-    /** Some keys of what this node has of a group. @throws org.sss.api.SssException NOT_FOUND when it was dropped */
+    /**
+     * Returns a sample of the keys that this node has of a group.
+     *
+     * @throws org.sss.api.SssException NOT_FOUND when it was dropped
+     */
     public Sampled sample(Sample request) {
         KeySample sample = new KeySample(request.everyBlocks(), request.everyTuples());
         Group group = groups.find(request.key());
         if (group != null) {
-            group.checkComplete(); // segments without a file of their own are not known before
+            group.checkComplete(); // finds the segments without a file of their own
             for (Subgroup subgroup : group.subgroups()) {
                 for (Segment segment : group.segments(subgroup.number())) {
                     List<? extends Run> runs = segment.runs(KeyRange.ALL);
                     try {
                         runs.forEach(sample::add);
                     } finally {
-                        Closing.each(runs, Run::close); // those behind one that failed
+                        Closing.each(runs, Run::close); // those after one that failed
                     }
                 }
             }

@@ -8,14 +8,14 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.sss.net.control.GroupKey;
 
-/** The groups of which this node has a part, by id, and the ids that were dropped lately. Thread-safe. */
+/** The groups that this node stores, by id, and the ids that were dropped recently. Thread-safe. */
 public final class Groups {
-    /** Ids are never used again; the newest ones are those that a late writer may still name. */
+    /** Ids are never reused; a late writer may still name the newest ones. */
     private static final int REMEMBERED_DROPS = 10_000;
 
     private final Storage storage;
     private final Map<Long, Group> groups = new ConcurrentHashMap<>();
-    /** Of each number the latest group that was dropped. */
+    /** By number, the latest group that was dropped. */
     private final Map<Long, Dropped> dropped = Collections.synchronizedMap(new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Long, Dropped> eldest) {
@@ -23,7 +23,7 @@ public final class Groups {
         }
     });
 
-    /** @param gone whether nothing of it is left */
+    /** @param gone whether all of it is deleted */
     private record Dropped(String identity, boolean gone) {
     }
 
@@ -36,10 +36,10 @@ public final class Groups {
     }
 
     /**
-     * The group, or null when this node has nothing of it.
+     * Returns the group, or null if this node stores nothing of it.
      *
      * @throws org.sss.api.SssException {@link org.sss.api.ErrorCode#NOT_FOUND} when it was dropped,
-     *     {@link org.sss.api.ErrorCode#CORRUPT} when this node has another one of its number
+     *     {@link org.sss.api.ErrorCode#CORRUPT} when this node has another group of its number
      */
     public Group find(GroupKey key) {
         Group group = find(key.id());
@@ -49,7 +49,7 @@ public final class Groups {
         return group;
     }
 
-    /** As {@link #find(GroupKey)} for a caller that has compared the identity already. */
+    /** As {@link #find(GroupKey)}, for a caller that has compared the identity already. */
     public Group find(long id) {
         Group group = groups.get(id);
         Dropped last = dropped.get(id);
@@ -60,10 +60,10 @@ public final class Groups {
     }
 
     /**
-     * The group, made if need be. One that is there may be another one, which is found out when the first block is stored: this does not
-     * read files.
+     * Returns the group, which is created if necessary. An existing one may be another group of this number; that is
+     * detected when the first block is stored, since this method does not read files.
      *
-     * @param temporary if it is made
+     * @param temporary used if it is created
      */
     public Group forWriting(GroupKey key, boolean temporary) {
         checkNotDropped(key);
@@ -73,7 +73,10 @@ public final class Groups {
         });
     }
 
-    /** Whether another group has this number here. One whose identity cannot be read is taken for the one that is asked for. */
+    /**
+     * Returns true if another group has this number here. One whose identity cannot be read counts as the requested
+     * one.
+     */
     public boolean isAnother(GroupKey key) {
         Group group = groups.get(key.id());
         if (group == null) {
@@ -83,32 +86,32 @@ public final class Groups {
         return stored != null && !stored.equals(key.identity());
     }
 
-    /** The group, which nobody else than who drops it finds from now on; it stays until {@link #remove}. Null when it is not there. */
+    /** Hides the group from all callers but this one, until {@link #remove}. Returns it, or null if there is none. */
     public Group dropping(GroupKey key) {
         dropped.merge(key.id(), new Dropped(key.identity(), false), (old, now) -> old.identity.equals(now.identity) ? old : now);
-        return groups.computeIfPresent(key.id(), (id, group) -> { // waits for who is just making it
+        return groups.computeIfPresent(key.id(), (id, group) -> { // waits for a thread that is creating it
             group.setIdentity(key.identity());
             return group;
         });
     }
 
-    /** False when another drop has done so. */
+    /** Returns false if another drop has removed it. */
     public boolean remove(Group group) {
         return groups.remove(group.id(), group);
     }
 
-    /** Nothing of a group that was dropped is left, and nothing can come. */
+    /** Records that a dropped group is deleted completely, and nothing of it can arrive. */
     public void gone(GroupKey key) {
         dropped.computeIfPresent(key.id(), (id, last) -> last.identity.equals(key.identity()) ? new Dropped(last.identity, true) : last);
     }
 
-    /** Whether {@link #gone} was said of it, lately. */
+    /** Returns true if {@link #gone} was called for it recently. */
     public boolean isGone(GroupKey key) {
         Dropped last = dropped.get(key.id());
         return last != null && last.gone && last.identity.equals(key.identity());
     }
 
-    /** Ids of groups of which something was ever sent here, committed or not, ascending. */
+    /** Returns the ids of groups for which this node received anything, committed or not, ascending. */
     public List<Long> ids() {
         return groups.keySet().stream().sorted().toList();
     }

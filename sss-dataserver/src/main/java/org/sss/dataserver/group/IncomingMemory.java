@@ -7,13 +7,13 @@ import org.sss.net.peer.Peer;
 import org.sss.net.peer.PeerLimit;
 
 /**
- * What has come by put streams and waits for storage threads, of all data servers of a process. Each stream has a window, but there may
- * be thousands of streams, and a disk may be slower than the network. Event loops cannot wait for room: the stream that finds none
- * fails, instead of the process. Thread-safe.
+ * Counts the bytes that put streams received and storage threads have not stored, over all data servers of a process.
+ * Each stream has a window, but there may be thousands of streams, and a disk may be slower than the network. Event
+ * loops cannot wait for memory: a stream above the limit fails, instead of the process. Thread-safe.
  */
 final class IncomingMemory {
-    private static final int PART_OF_DIRECT = 4;
-    private static final IncomingMemory OF_PROCESS = new IncomingMemory(PlatformDependent.maxDirectMemory() / PART_OF_DIRECT);
+    private static final int DIRECT_DIVISOR = 4;
+    private static final IncomingMemory OF_PROCESS = new IncomingMemory(PlatformDependent.maxDirectMemory() / DIRECT_DIVISOR);
 
     private final PeerLimit waiting;
 
@@ -21,12 +21,12 @@ final class IncomingMemory {
         waiting = new PeerLimit("bytes of tuples that wait for the disk", limitBytes);
     }
 
-    /** A quarter of the direct memory. Tasks stay below an eighth by their windows. */
+    /** Uses a quarter of the direct memory. Tasks stay below an eighth by their windows. */
     static IncomingMemory ofProcess() {
         return OF_PROCESS;
     }
 
-    /** @throws SssException {@link ErrorCode#OVERLOADED}; nothing is taken then */
+    /** @throws SssException {@link ErrorCode#OVERLOADED}; takes nothing then */
     void take(Peer peer, int bytes) {
         try {
             waiting.take(peer, bytes);
@@ -36,7 +36,7 @@ final class IncomingMemory {
         }
     }
 
-    /** Whether a good part of it waits. */
+    /** Returns true if a large share of it is in use. */
     boolean isCrowded() {
         return waiting.used() > waiting.max() / 4;
     }

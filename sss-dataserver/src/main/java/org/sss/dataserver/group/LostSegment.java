@@ -7,7 +7,7 @@ import org.sss.dataserver.run.Run;
 import org.sss.dataserver.run.Segment;
 import org.sss.net.block.KeyRange;
 
-/** A committed segment that is not there any more. Immutable. */
+/** A committed segment that is lost. Immutable. */
 public final class LostSegment implements Segment {
     private final Group group;
     private final int subgroup;
@@ -17,9 +17,9 @@ public final class LostSegment implements Segment {
     private final String what;
 
     /**
-     * @param tuples that it had
-     * @param code what readers get
-     * @param what happened to it, after its group and subgroup, and what to do
+     * @param tuples its number of tuples
+     * @param code   of the error for readers
+     * @param what   happened to it, after its group and subgroup, and what to do
      */
     public LostSegment(Group group, int subgroup, int number, long tuples, ErrorCode code, String what) {
         this.group = group;
@@ -49,7 +49,7 @@ public final class LostSegment implements Segment {
         return tuples;
     }
 
-    /** Whether it is lost because the layout keeps nothing over a restart. */
+    /** Returns true if it is lost because the layout stores nothing across a restart. */
     boolean wasInMemory() {
         return code == ErrorCode.NOT_FOUND;
     }

@@ -19,8 +19,8 @@ import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
 /**
- * One put stream. Callbacks come from the network and only hand blocks to storage threads; these call {@link #stored} and
- * {@link #settle}. Thread-safe.
+ * One put stream. Callbacks come from the network and only hand blocks to storage threads; these call {@link #stored}
+ * and {@link #settle}. Thread-safe.
  *
  * <pre>
  *   onData --check size--> storage thread of the subgroup --store--> grant credit
@@ -34,37 +34,41 @@ public final class PutReceiver implements StreamHandler, Attempt.OpenStream {
     private final GroupKey asked;
     private final Attempt attempt;
     private final Stream stream;
-    private final boolean believed;
+    private final boolean trusted;
     private final IncomingMemory memory;
     private final Runnable onOver;
-    /** Blocks that are not stored yet, and one for the end of the stream. */
+    /** Number of blocks that are not stored yet, plus one for the end of the stream. */
     private final AtomicInteger unsettled = new AtomicInteger(1);
     private final AtomicBoolean over = new AtomicBoolean();
     private Stored stored = Stored.NONE; // guarded by this
-    /** Read and written by several storage threads, which would at worst compare once more. */
+    /** Read and written by several storage threads; a race only repeats the comparison. */
     private boolean compared;
 
-    /** @param packed as {@link DataVerbs.Put} says; believed of a peer in this process alone */
+    /** @param packed as in {@link DataVerbs.Put}; trusted only of a peer in this process */
     PutReceiver(Group group, GroupKey asked, Attempt attempt, Stream stream, boolean packed, IncomingMemory memory, Runnable onOver) {
         this.group = group;
         this.asked = asked;
         this.attempt = attempt;
         this.stream = stream;
-        believed = packed && stream.isLocal();
+        trusted = packed && stream.isLocal();
         this.memory = memory;
         this.onOver = onOver;
     }
 
-    /** Whether its blocks need not be checked. */
-    boolean isBelieved() {
-        return believed;
+    /** Returns true if its blocks need no check. */
+    boolean isTrusted() {
+        return trusted;
     }
 
     Attempt attempt() {
         return attempt;
     }
 
-    /** By a storage thread: may read a file. @throws SssException when the group is another one than its writer wants to write to */
+    /**
+     * Called on a storage thread: may read a file.
+     *
+     * @throws SssException when the group is another one than the writer's
+     */
     void checkGroup() {
         if (!compared) {
             group.checkIs(asked);
@@ -86,7 +90,7 @@ public final class PutReceiver implements StreamHandler, Attempt.OpenStream {
             memory.take(stream.peer(), bytes);
             counted = true;
             own = memory.isCrowded() && !stream.isLocal() ? copied(frame, bytes) : frame;
-            counted = false; // by whom it is handed to
+            counted = false; // hand() frees it
             taken = hand(own, bytes);
         } catch (SssException e) {
             fail(e);
@@ -100,7 +104,7 @@ public final class PutReceiver implements StreamHandler, Attempt.OpenStream {
         }
     }
 
-    /** A frame is a part of a read buffer, which may be many times as large, and waits as a whole with it. */
+    /** A frame is a slice of a read buffer, which may be many times as large and is retained as a whole with it. */
     private static ByteBuf copied(ByteBuf frame, int bytes) {
         ByteBuf copy = PooledByteBufAllocator.DEFAULT.directBuffer(bytes);
         copy.writeBytes(frame);
@@ -108,7 +112,7 @@ public final class PutReceiver implements StreamHandler, Attempt.OpenStream {
         return copy;
     }
 
-    /** To its storage thread, which frees the memory; when it throws, it has. */
+    /** Passes the frame to its storage thread, which frees the memory; also frees it when this throws. */
     private boolean hand(ByteBuf frame, int bytes) {
         boolean handed = false;
         try {
@@ -149,28 +153,28 @@ public final class PutReceiver implements StreamHandler, Attempt.OpenStream {
                 + error.getMessage(), error));
     }
 
-    /** A block is in its segment. */
+    /** Records that a block is in its segment. */
     synchronized void stored(BlockValidator block, boolean newRun) {
         stored = stored.plus(new Stored(block.tuples(), block.dataBytes(), block.blockBytes(), 1, newRun ? 1 : 0));
     }
 
-    /** A block, or the end, needs nothing more; {@code creditBytes} go back to the sender. */
+    /** Records that a block, or the end of the stream, is done; {@code creditBytes} return to the sender. */
     void settle(int creditBytes) {
         memory.free(stream.peer(), creditBytes);
         if (creditBytes > 0 && !over.get()) {
             stream.grant(creditBytes);
         }
         if (unsettled.decrementAndGet() == 0 && attempt.finish(this, total()) && end()) {
-            tell(total());
+            sendResult(total());
         }
     }
 
-    /** A writer that has given up meanwhile is no trouble of who stores: {@link #onError} hears of it. */
-    private void tell(Stored all) {
+    /** If the writer has disconnected, {@link #onError} handles it; storing is unaffected. */
+    private void sendResult(Stored all) {
         try {
             stream.end(Json.write(all));
         } catch (SssException e) {
-            LOG.debug("the writer of {} was not told that all is stored: {}", attempt.id(), e.getMessage());
+            LOG.debug("the writer of {} did not get the result: {}", attempt.id(), e.getMessage());
         }
     }
 
@@ -181,10 +185,10 @@ public final class PutReceiver implements StreamHandler, Attempt.OpenStream {
     /** Fails the whole attempt. */
     void fail(SssException cause) {
         group.fail(attempt, cause);
-        failedWith(cause); // when it was no part of the attempt any more
+        failedWith(cause); // if the attempt had failed before
     }
 
-    /** The attempt has failed. */
+    /** Called when the attempt has failed. */
     @Override
     public void failedWith(SssException cause) {
         if (end()) {

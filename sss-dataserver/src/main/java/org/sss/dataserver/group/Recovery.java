@@ -17,7 +17,7 @@ import org.sss.dataserver.disk.Disk;
 import org.sss.dataserver.run.Segment;
 
 /**
- * Brings a directory into order at the start: finishes commits, deletes what was not committed, and finds the segments,
+ * Recovers a directory at the start: finishes commits, deletes what was not committed, and finds the segments,
  * which are not opened yet. One thread, before anything else uses the directory.
  */
 public final class Recovery {
@@ -34,7 +34,7 @@ public final class Recovery {
         Path file = files.format();
         if (!Disk.exists(file)) {
             disk.syncAbove(files.root());
-            Files.createDirectories(files.groups()); // so that a directory with a format and without groups has lost them
+            Files.createDirectories(files.groups()); // so a directory with a format file and without groups has lost them
             disk.syncDirectory(files.root());
             disk.writeWhole(file, (FORMAT + "\n").getBytes(StandardCharsets.US_ASCII));
             return;
@@ -42,12 +42,12 @@ public final class Recovery {
         String found = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).trim();
         if (!found.equals(FORMAT)) {
             throw new SssException(ErrorCode.CORRUPT, "data directory " + files.root() + " is not of this version: " + file
-                    + " says '" + found + "', expected '" + FORMAT + "'. Use the version that wrote it: export its groups with that (sss group export), and import them into an"
+                    + " has '" + found + "', expected '" + FORMAT + "'. Use the version that wrote it: export its groups with it (sss group export), and import them into an"
                     + " empty directory with this one");
         }
     }
 
-    /** Adds what is on disk to {@code groups}; returns directories that remain to be deleted. */
+    /** Adds what is on disk to {@code groups}; returns directories that must still be deleted. */
     public List<Path> run(Groups groups) throws IOException {
         Files.createDirectories(storage.directory().groups());
         List<Path> trash = new ArrayList<>();
@@ -63,13 +63,16 @@ public final class Recovery {
         return trash;
     }
 
-    /** Also what the process before has renamed, and it may have died before it synced that. */
+    /** Includes names that the process before has renamed: it may have been killed before it synced them. */
     private void syncNames() throws IOException {
         storage.disk().syncDirectory(storage.directory().root());
         storage.disk().syncDirectory(storage.directory().groups());
     }
 
-    /** A group that cannot be brought into order is there and says so to who asks for it; others are not concerned. */
+    /**
+     * A group that cannot be recovered is added as lost and reports the reason to its readers; other groups are not
+     * affected.
+     */
     private void recover(long id, Path directory, Groups groups) {
         Group group = Group.found(id, storage);
         try {
@@ -78,29 +81,29 @@ public final class Recovery {
                 return;
             }
         } catch (IOException e) {
-            group.lose(Disk.error("bring group " + id + " into order", directory, e));
+            group.lose(Disk.error("recover group " + id, directory, e));
         } catch (SssException e) {
             group.lose(e);
         }
         groups.add(group);
     }
 
-    /** False when nothing of the group was committed. */
+    /** Returns false if nothing of the group was committed. */
     private boolean settle(Group group, Path directory) throws IOException {
         Map<Integer, List<Segment>> segments = new TreeMap<>();
         boolean any = false;
         for (Path file : Disk.list(directory)) {
-            Path kept = settleFile(group, file);
-            if (kept != null) {
+            Path sealed = settleFile(group, file);
+            if (sealed != null) {
                 any = true;
-                addSegment(group, kept, segments);
+                addSegment(group, sealed, segments);
             }
         }
         segments.forEach(group::addSubgroup);
         return any;
     }
 
-    /** Where the file is now, or null when it was not committed. */
+    /** Returns the final path of the file, or null if it was not committed. */
     private Path settleFile(Group group, Path file) throws IOException {
         String name = file.getFileName().toString();
         if (!name.endsWith(DataDirectory.TEMPORARY)) {

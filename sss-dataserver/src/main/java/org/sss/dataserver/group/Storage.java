@@ -15,7 +15,7 @@ import org.sss.dataserver.process.MemoryBudget;
 import org.sss.dataserver.process.MemoryFreeing;
 import org.sss.dataserver.segment.SegmentCache;
 
-/** What all groups of a data server share. Thread-safe. */
+/** The resources that all groups of a data server share. Thread-safe. */
 public record Storage(DataDirectory directory, DataServerConfig config, Disk disk, MemoryBudget memory, List<StorageThread> threads,
         SegmentCache cache, IncomingMemory incoming, MergeMemory merging, Trash trash, MemoryFreeing freeing,
         Map<DataServerConfig.Layout, StorageLayout> layouts) implements AutoCloseable {
@@ -24,12 +24,12 @@ public record Storage(DataDirectory directory, DataServerConfig config, Disk dis
     /** Makes one layout of each kind. */
     @FunctionalInterface
     public interface Layouts {
-        /** @param background where work is done that nobody waits for */
+        /** @param background runs tasks that nothing waits for */
         Map<DataServerConfig.Layout, StorageLayout> all(DataDirectory directory, Disk disk, MemoryBudget memory, MemoryFreeing freeing,
                 Executor background);
     }
 
-    /** @param shared memory of several data servers, or null for one of its own */
+    /** @param shared memory of several data servers, or null for a budget of its own */
     public static Storage open(DataDirectory directory, DataServerConfig config, Disk disk, MemoryBudget shared, Layouts makes) {
         Trash trash = new Trash(directory, disk);
         MemoryFreeing freeing = new MemoryFreeing(FREEING_PATIENCE);
@@ -42,7 +42,7 @@ public record Storage(DataDirectory directory, DataServerConfig config, Disk dis
                 makes.all(directory, disk, memory, freeing, trash::later));
     }
 
-    /** The one that new tuples are written in. */
+    /** Returns the layout of new tuples. */
     StorageLayout layout() {
         return layout(config.layout());
     }
@@ -51,9 +51,9 @@ public record Storage(DataDirectory directory, DataServerConfig config, Disk dis
         return layouts.get(kind);
     }
 
-    /** One of the threads that write: they take turns. */
-    StorageThread thread(long turn) {
-        return threads.get((int) Math.floorMod(turn, (long) threads.size()));
+    /** Returns one of the storage threads, round robin. */
+    StorageThread thread(long index) {
+        return threads.get((int) Math.floorMod(index, (long) threads.size()));
     }
 
     @Override

@@ -10,12 +10,12 @@ import org.sss.dataserver.run.CommitRecord.CommittedSegment;
 import org.sss.dataserver.run.Segment;
 
 /**
- * A way in which tuples lie on this node, one of {@link DataServerConfig.Layout}. A server writes in one layout, and reads and
- * drops what is there in any. Thread-safe.
+ * A way to store tuples on this node, one of {@link DataServerConfig.Layout}. A server writes in one layout, and reads
+ * and drops existing tuples in any. Thread-safe.
  *
  * <pre>
  *   start    start
- *   put      SubgroupWriter.put        anything, as long as nobody sees it
+ *   put      SubgroupWriter.put        anything, as long as readers do not see it
  *   commit   SubgroupWriter.seal, sync as durable as it ever gets
  *            commit-K is written       the moment of the commit
  *            SealResult.publish            a Segment, which readers see
@@ -26,21 +26,21 @@ import org.sss.dataserver.run.Segment;
  */
 public interface StorageLayout extends AutoCloseable {
     /**
-     * What a subgroup is written with from now on. Called by the storage thread of the subgroup, to which the result belongs,
-     * when the first block comes.
+     * Makes the writer of a subgroup. Called by the storage thread of the subgroup, which owns the result,
+     * when the first block arrives.
      *
      * @param number of the segment that it becomes
      */
     SubgroupWriter writer(Group group, Subgroup subgroup, int number, StorageThread thread);
 
     /**
-     * A segment of this layout that was committed before this process began, when it is first asked for.
+     * Returns a segment of this layout that an earlier process committed, at its first use.
      *
-     * @throws SssException {@link ErrorCode#CORRUPT} when it should be there and is not
+     * @throws SssException {@link ErrorCode#CORRUPT} when it is missing
      */
     Segment restore(Group group, CommittedSegment committed);
 
-    /** What was sealed so far is as durable as the data server was told to make it. Called before the commit that names it. */
+    /** Makes what was sealed as durable as the data server is configured to. Called before the commit that names it. */
     default void sync() {
         // sealing did it
     }
@@ -48,18 +48,18 @@ public interface StorageLayout extends AutoCloseable {
     /**
      * Called once, before anything else.
      *
-     * @param groups all of which something was committed on this node, in whatever layout
+     * @param groups all with commits on this node, in any layout
      */
     default void start(Set<Long> groups) throws IOException {
-        // nothing to look after
+        // nothing to check
     }
 
-    /** {@code group} was dropped: nobody writes or finds it any more. May be called twice. */
+    /** {@code group} was dropped: it is not written or found any more. May be called twice. */
     default void drop(Group group) {
         // everything is in the group's directory
     }
 
-    /** Frees what segments hold; readers have ended. */
+    /** Frees the resources of segments; readers have ended. */
     @Override
     void close();
 }

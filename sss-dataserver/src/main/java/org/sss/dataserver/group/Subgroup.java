@@ -18,8 +18,8 @@ import org.sss.dataserver.run.Segment;
 import org.sss.kvs.library.KvsException;
 
 /**
- * One subgroup of a group on this node: committed segments, and the one being written. What is being written belongs to
- * the storage thread; the rest is thread-safe.
+ * One subgroup of a group on this node: committed segments, and the one being written. The storage thread owns the one
+ * being written; the rest is thread-safe.
  */
 public final class Subgroup implements Spillable {
     private final Group group;
@@ -41,7 +41,7 @@ public final class Subgroup implements Spillable {
         return number;
     }
 
-    /** The thread that alone writes it. */
+    /** Returns the only thread that writes it. */
     StorageThread thread() {
         return thread;
     }
@@ -73,7 +73,7 @@ public final class Subgroup implements Spillable {
         }
         try {
             from.checkGroup();
-            boolean newRun = writer().put(from.attempt(), sequence, block, from.isBelieved());
+            boolean newRun = writer().put(from.attempt(), sequence, block, from.isTrusted());
             from.stored(thread.intake(), newRun);
         } catch (SssException e) {
             from.fail(new SssException(e.code(), "cannot store a block of group " + group.id() + ", subgroup " + number
@@ -86,7 +86,7 @@ public final class Subgroup implements Spillable {
         }
     }
 
-    /** Nobody knows what it has left half done, so that what is being written here is not to be committed. */
+    /** The state after an unexpected error is unknown, so what is being written here must not be committed. */
     private SssException unexpected(Throwable cause) {
         return new SssException(ErrorCode.INTERNAL, "storing a block of group " + group.id() + ", subgroup " + number + " failed: "
                 + cause + "; run the job again", cause);
@@ -103,8 +103,8 @@ public final class Subgroup implements Spillable {
     }
 
     @Override
-    public long heldBytes() {
-        return writer == null ? 0 : writer.heldBytes();
+    public long bufferedBytes() {
+        return writer == null ? 0 : writer.bufferedBytes();
     }
 
     @Override
@@ -120,8 +120,8 @@ public final class Subgroup implements Spillable {
     }
 
     /**
-     * What is being written cannot be written any more: all attempts with runs in it fail, before anybody hears of it and
-     * commits what was lost with it.
+     * Discards what is being written, which failed: all attempts with runs in it fail, before any writer is notified
+     * and commits what was lost.
      */
     private SssException lose(Exception cause) {
         SssException failure = cause instanceof SssException e ? e
@@ -156,11 +156,11 @@ public final class Subgroup implements Spillable {
                 }
             });
         } catch (SssException e) {
-            // the server is stopping, which throws away everything that is not committed
+            // the server is stopping, which discards everything that is not committed
         }
     }
 
-    /** Throws away what is not committed. */
+    /** Discards what is not committed. */
     public CompletableFuture<Void> discardWriter() {
         return thread.call(() -> {
             discard();
@@ -168,7 +168,7 @@ public final class Subgroup implements Spillable {
         });
     }
 
-    /** Seals what is being written, as far as it is of {@code committed}; null when that is nothing. */
+    /** Seals the runs of {@code committed} and discards the others; null if there are none. */
     CompletableFuture<SealResult> seal(Set<Attempt> committed) {
         return thread.call(() -> {
             if (writer == null) {
@@ -199,7 +199,7 @@ public final class Subgroup implements Spillable {
         }
     }
 
-    /** Shows a segment to readers. */
+    /** Makes a segment visible to readers. */
     synchronized void publish(Segment segment) {
         List<Segment> more = new ArrayList<>(segments);
         more.add(segment);

@@ -12,44 +12,45 @@ import org.sss.dataserver.merge.StorageThread;
 import org.sss.kvs.library.KvsException;
 
 /**
- * What is written to one subgroup, by all attempts, until it is sealed or discarded. Used by the storage thread of the
+ * Writes one subgroup, for all attempts, until it is sealed or discarded. Used by the storage thread of the
  * subgroup only.
  */
 public interface SubgroupWriter {
     /**
-     * Takes one block, which {@link StorageThread#intake} has loaded after that; the caller keeps the buffer.
+     * Takes one block, which {@link StorageThread#intake} has loaded afterwards; the caller owns the buffer.
      *
-     * @param believed whether it was packed in this process, and need not be checked
-     * @return whether it began a new run
-     * @throws SssException {@link ErrorCode#CORRUPT}, and nothing was taken then; {@link ErrorCode#STORAGE}, and the attempt is to fail
+     * @param trusted whether it was packed in this process and needs no check
+     * @return whether it started a new run
+     * @throws SssException {@link ErrorCode#CORRUPT}, and nothing was taken; {@link ErrorCode#STORAGE}, and the attempt
+     *     must fail
      * @throws KvsException as {@link IOException}: what was written is lost, the caller discards this
      */
-    boolean put(Attempt attempt, int sequence, ByteBuf block, boolean believed) throws IOException;
+    boolean put(Attempt attempt, int sequence, ByteBuf block, boolean trusted) throws IOException;
 
-    /** Forgets the runs of {@code attempt} and frees what they have in memory. */
+    /** Discards the runs of {@code attempt} and frees their memory. */
     void forget(Attempt attempt);
 
-    /** Attempts that have runs here. */
+    /** Returns the attempts that have runs here. */
     Set<Attempt> attempts();
 
-    /** Whether none has, which may be asked often. */
+    /** Returns true if no attempt has runs here. Cheap. */
     boolean isEmpty();
 
-    /** As {@link Spillable#heldBytes}. */
-    long heldBytes();
+    /** As {@link Spillable#bufferedBytes}. */
+    long bufferedBytes();
 
-    /** Writes some of what is held in memory to the file; when that fails, what was written is lost. */
+    /** Writes some of the buffered blocks to the file; if that fails, what was written is lost. */
     void spill() throws IOException;
 
     /**
-     * Completes the runs of {@code committed}, of which there is one at least, and forgets the others. This object is of no use
-     * any more.
+     * Completes the runs of {@code committed}, at least one, and discards the others. This object must not be used
+     * afterwards.
      *
-     * @throws SssException {@link ErrorCode#INTERNAL} when not everything is there that was put; the caller discards this then,
-     *     and also after any other exception
+     * @throws SssException {@link ErrorCode#INTERNAL} when not everything that was put is there; the caller discards
+     *     this then, and also after any other exception
      */
     SealResult seal(Set<Attempt> committed) throws IOException;
 
-    /** Frees everything, files and memory. Idempotent. */
+    /** Frees all files and memory. Idempotent. */
     void discard();
 }

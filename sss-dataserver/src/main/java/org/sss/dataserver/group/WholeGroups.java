@@ -9,8 +9,8 @@ import org.sss.net.control.DataVerbs.Missing;
 import org.sss.net.control.DataVerbs.Scan;
 
 /**
- * Compares the groups of this node with what the catalog says that it has committed. A directory that was lost, emptied or replaced by
- * an older one has no files that could be found damaged. Thread-safe.
+ * Compares the groups of this node with the commits in the catalog. Detects a directory that was lost, emptied or
+ * replaced by an older one: it has no files that could be found damaged. Thread-safe.
  */
 public final class WholeGroups {
     private final Groups groups;
@@ -19,7 +19,7 @@ public final class WholeGroups {
         this.groups = groups;
     }
 
-    /** Those that are not as they were committed. */
+    /** Returns those that are not as they were committed. */
     public List<Missing> missing(List<Expected> expected) {
         List<Missing> missing = new ArrayList<>();
         for (Expected group : expected) {
@@ -39,7 +39,7 @@ public final class WholeGroups {
         }
     }
 
-    /** Null when it is whole. */
+    /** Returns null if it is complete. */
     private static Missing compare(Expected expected, Group group) {
         long committed = group == null ? 0 : group.committedTuples();
         List<LostSegment> lost = group == null ? List.of() : lostSegments(group);
@@ -51,17 +51,17 @@ public final class WholeGroups {
         return new Missing(expected.group(), found, inMemory, null);
     }
 
-    /** Committed segments that are not there any more. */
+    /** Returns committed segments that are lost. */
     static List<LostSegment> lostSegments(Group group) {
         return group.subgroups().stream().flatMap(subgroup -> subgroup.segments().stream())
                 .filter(LostSegment.class::isInstance).map(LostSegment.class::cast).toList();
     }
 
     /**
-     * Before a scan, whose client knows how many tuples this node has of the group: a subgroup that is not here looks as one without
-     * tuples.
+     * Checks the group before a scan, whose client knows how many tuples this node has of it: a missing subgroup looks
+     * like one without tuples.
      *
-     * @throws SssException {@link ErrorCode#CORRUPT} when it has others
+     * @throws SssException {@link ErrorCode#CORRUPT} when the number differs
      */
     void check(Scan scan) {
         if (scan.onNode() == null) {
@@ -71,8 +71,8 @@ public final class WholeGroups {
         long committed = group == null ? 0 : group.committedTuples();
         if (committed != scan.onNode()) {
             throw new SssException(ErrorCode.CORRUPT, "group " + scan.group() + " was committed with " + scan.onNode()
-                    + " tuples on this node, and " + committed + " are there: some of its files are gone. Look whether data.dir of the node"
-                    + " is what it was, or drop the group and write it again");
+                    + " tuples on this node, but has " + committed + ": some of its files are missing. Check that data.dir of the node"
+                    + " is the right directory, or drop the group and write it again");
         }
     }
 }

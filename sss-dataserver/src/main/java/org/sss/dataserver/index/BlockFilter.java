@@ -5,13 +5,15 @@ import org.sss.net.block.BlockReader;
 import org.sss.net.block.KeyHash;
 
 /**
- * Tells of most keys that a block does not have that it does not have them: a Bloom filter of ten bits for each key, wrong for
- * one of a hundred. Immutable.
+ * Reports for most keys that are not in a block that they are not: a Bloom filter of ten bits for each key, with one
+ * percent false positives. Immutable.
  */
-public final class BlockFilter implements IndexMemory.Part {
+public final class BlockFilter implements IndexMemory.Entry {
     private static final int BITS_PER_KEY = 10;
     private static final int PROBES = 6;
-    /** The low bits of the hash are the same for all keys of a subgroup; a product's high bits depend on all of them. */
+    /**
+     * The low bits of the hash are the same for all keys of a subgroup; a product's high bits depend on all of them.
+     */
     private static final long MIX = 0x9E3779B97F4A7C15L;
     private static final int OBJECT_BYTES = 200;
 
@@ -21,7 +23,7 @@ public final class BlockFilter implements IndexMemory.Part {
         bits = new long[(keys * BITS_PER_KEY + 63) / 64];
     }
 
-    /** Of all keys of a block, which is walked from where its reader stands, its start, to the end. */
+    /** Makes the filter of all keys of a block; the reader stands at its start and is walked to the end. */
     public static BlockFilter of(BlockReader block) {
         long[] hashes = new long[block.entryCount()];
         int keys = 0;
@@ -44,7 +46,7 @@ public final class BlockFilter implements IndexMemory.Part {
         }
     }
 
-    /** False when the key with this hash, of {@link KeyHash}, is not in the block. */
+    /** Returns false if the key with this hash, of {@link KeyHash}, is not in the block. */
     public boolean mayHave(long hash) {
         long mixed = hash;
         for (int i = 0; i < PROBES; i++) {

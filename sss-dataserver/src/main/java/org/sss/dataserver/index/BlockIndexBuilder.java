@@ -3,7 +3,10 @@ package org.sss.dataserver.index;
 import java.util.Arrays;
 import org.sss.net.block.BigEndian;
 
-/** Collects consecutive blocks of one run, or pages of its index, and makes an {@link IndexPage} of them. One thread at a time. */
+/**
+ * Collects consecutive blocks of one run, or pages of its index, and makes an {@link IndexPage} of them. One thread at
+ * a time.
+ */
 public final class BlockIndexBuilder {
     private byte[] entries;
     private byte[] keys = new byte[256];
@@ -16,7 +19,7 @@ public final class BlockIndexBuilder {
     }
 
     /**
-     * @param number tuples of a block; of a page the number of its first block
+     * @param number tuples of a block; for a page, the number of its first block
      * @param flags  of {@link IndexPage}
      * @param key    its first key is {@code key[keyOffset, + keyLength)}
      */
@@ -47,27 +50,27 @@ public final class BlockIndexBuilder {
         return count;
     }
 
-    /** Bytes of the page. */
+    /** Returns the bytes of the page. */
     public int bytes() {
         return IndexPage.HEADER_BYTES + count * IndexPage.ENTRY_BYTES + keyBytes;
     }
 
-    /** Bytes of the page if an entry with a key of this length came to it. */
+    /** Returns the bytes of the page with one more entry with a key of this length. */
     int bytesWith(int keyLength) {
         return bytes() + IndexPage.ENTRY_BYTES + Math.min(keyLength, IndexPage.MAX_KEY_BYTES);
     }
 
-    /** The number of its first entry. */
+    /** Returns the number of its first entry. */
     int firstNumber() {
         return BigEndian.getInt(entries, IndexPage.TUPLES_AT);
     }
 
-    /** Adds a page to the level above, which begins with the first block of this one. */
-    void addTo(BlockIndexBuilder above, IndexPage.Place place) {
-        above.add(place.offset(), place.bytes(), place.first(), BigEndian.getInt(entries, IndexPage.FLAGS_AT), keys, 0, firstKeyBytes());
+    /** Adds a page, which starts with the first block of this one, to the level above. */
+    void addTo(BlockIndexBuilder above, IndexPage.Pointer pointer) {
+        above.add(pointer.offset(), pointer.bytes(), pointer.first(), BigEndian.getInt(entries, IndexPage.FLAGS_AT), keys, 0, firstKeyBytes());
     }
 
-    /** Length of its first key, as far as that is kept. */
+    /** Returns the stored length of its first key. */
     int firstKeyBytes() {
         return count == 0 ? 0 : BigEndian.getInt(entries, IndexPage.KEY_END_AT);
     }

@@ -6,21 +6,21 @@ import java.util.zip.CRC32C;
 import org.sss.net.block.BigEndian;
 
 /**
- * A part of the index of a run: of consecutive blocks, or of consecutive pages of the level below. It is a view of the bytes
- * that a segment file has for it, so it costs {@value #ENTRY_BYTES} bytes and a key per block and no object. Immutable but for
- * what is known of blocks that were read; thread-safe. Made by {@link BlockIndexBuilder}.
+ * A page of the index of a run: of consecutive blocks, or of consecutive pages of the level below. It is a view of the
+ * bytes in the segment file, so it costs {@value #ENTRY_BYTES} bytes and a key per block and no object. Immutable,
+ * except for the marks of verified blocks; thread-safe. Made by {@link BlockIndexBuilder}.
  *
  * <pre>
  *   u32 CRC32C of the page from offset 4, u32 run, u32 level, u32 number of its first block, u32 entries
  *   for each block (level 0):       u64 offset, u32 bytes, u32 tuples, u32 end of its key in the keys, u32 flags
- *   for each page of the level below:  the same, with the number of its first block in place of tuples, and key and flags of that
+ *   for each page of the level below:  the same, with the number of its first block instead of tuples, and key and flags of that
  *   keys:   the first key of each block, of long ones the first 1024 bytes
- *   flags:  1  the block goes on with a value that the block before began
+ *   flags:  1  the block continues a value of the block before
  *           2  its first key is the last key of the block before
- *           4  its first key is longer than what is here
+ *           4  its first key is longer than the stored one
  * </pre>
  */
-public final class IndexPage implements IndexMemory.Part {
+public final class IndexPage implements IndexMemory.Entry {
     public static final int HEADER_BYTES = 20;
     public static final int ENTRY_BYTES = 24;
     public static final int MAX_KEY_BYTES = 1024;
@@ -36,10 +36,10 @@ public final class IndexPage implements IndexMemory.Part {
     static final int FLAGS_AT = 20;
 
     public static final int FLAG_CONTINUES_PREVIOUS = 1;
-    public static final int FLAG_KEY_GOES_ON = 2;
+    public static final int FLAG_KEY_CONTINUES = 2;
     static final int FLAG_KEY_CUT = 4;
 
-    /** What an object, its array and its place in a cache take besides the bytes of the page. */
+    /** What an object, its array and its entry in a cache take besides the bytes of the page. */
     private static final int OBJECT_BYTES = 250;
 
     private final byte[] bytes;
@@ -49,15 +49,15 @@ public final class IndexPage implements IndexMemory.Part {
     private final int keysAt;
     private final BitSet verified = new BitSet(); // guarded by itself
 
-    /** Where a page lies, and what it is of. */
-    public record Place(long offset, int bytes, int level, int first) {
+    /** Where a page is stored, its level and its first block. */
+    public record Pointer(long offset, int bytes, int level, int first) {
         @Override
         public String toString() {
             return "the page of its index at offset " + offset + ", level " + level + ", from block " + first + " on";
         }
     }
 
-    /** @param bytes a whole page, which is referred to and not copied; its header must be right */
+    /** @param bytes a whole page, which is referenced and not copied; its header must be right */
     public IndexPage(byte[] bytes) {
         this.bytes = bytes;
         level = BigEndian.getInt(bytes, LEVEL_AT);
@@ -67,18 +67,18 @@ public final class IndexPage implements IndexMemory.Part {
     }
 
     /**
-     * A page that was read.
+     * Decodes a page that was read.
      *
-     * @param dataBytes  blocks lie before this offset
-     * @param indexBytes and pages between that and this one
-     * @throws IllegalArgumentException with what is wrong
+     * @param dataBytes  blocks are before this offset
+     * @param indexBytes and pages are between that and this one
+     * @throws IllegalArgumentException with the reason
      */
-    public static IndexPage decode(byte[] bytes, int run, Place place, long dataBytes, long indexBytes) {
+    public static IndexPage decode(byte[] bytes, int run, Pointer pointer, long dataBytes, long indexBytes) {
         check(bytes.length >= HEADER_BYTES && BigEndian.getInt(bytes, 0) == crc(bytes), "the checksum is wrong");
         int entries = BigEndian.getInt(bytes, ENTRIES_AT);
-        check(entries >= 0 && entries <= (bytes.length - HEADER_BYTES) / ENTRY_BYTES, "it says that it has " + entries + " entries");
+        check(entries >= 0 && entries <= (bytes.length - HEADER_BYTES) / ENTRY_BYTES, "its header has " + entries + " entries");
         IndexPage page = new IndexPage(bytes);
-        check(page.isAt(place, run), "it says that it is of run " + BigEndian.getInt(bytes, RUN_AT) + ", level " + page.level
+        check(page.isAt(pointer, run), "its header has run " + BigEndian.getInt(bytes, RUN_AT) + ", level " + page.level
                 + ", from block " + page.first + " on");
         check(page.level == 0 ? page.isSound(0, dataBytes) : page.isSound(dataBytes, indexBytes) && page.isOrdered(),
                 "its entries do not fit the file");
@@ -97,12 +97,15 @@ public final class IndexPage implements IndexMemory.Part {
         return (int) crc.getValue();
     }
 
-    /** Whether it is what {@code place} says, of that run. */
-    public boolean isAt(Place place, int run) {
-        return level == place.level && first == place.first && bytes.length == place.bytes && BigEndian.getInt(bytes, RUN_AT) == run;
+    /** Returns true if it is the page of that run that {@code pointer} describes. */
+    public boolean isAt(Pointer pointer, int run) {
+        return level == pointer.level && first == pointer.first && bytes.length == pointer.bytes && BigEndian.getInt(bytes, RUN_AT) == run;
     }
 
-    /** Whether its entries and keys fill the page, and what they are of lies between {@code from} and {@code to}. */
+    /**
+     * Returns true if its entries and keys fill the page, and the ranges of its entries are between {@code from} and
+     * {@code to}.
+     */
     private boolean isSound(long from, long to) {
         long keyEnd = 0;
         for (int i = 0; i < entries; i++) {
@@ -116,7 +119,7 @@ public final class IndexPage implements IndexMemory.Part {
         return keysAt + keyEnd == bytes.length;
     }
 
-    /** Whether its pages of the level below follow each other. */
+    /** Returns true if its pages of the level below are consecutive. */
     private boolean isOrdered() {
         boolean ordered = entries > 0 && number(0) == first;
         for (int i = 1; i < entries && ordered; i++) {
@@ -125,7 +128,7 @@ public final class IndexPage implements IndexMemory.Part {
         return ordered;
     }
 
-    /** 0 when it is of blocks. */
+    /** Returns 0 for a page of blocks. */
     public int level() {
         return level;
     }
@@ -134,12 +137,12 @@ public final class IndexPage implements IndexMemory.Part {
         return entries;
     }
 
-    /** Number of the first block that it is of. */
+    /** Returns the number of its first block. */
     public int first() {
         return first;
     }
 
-    /** Behind the last block of a page of blocks. */
+    /** Returns the end (exclusive) of its blocks, for a page of blocks. */
     public int end() {
         return first + entries;
     }
@@ -153,32 +156,32 @@ public final class IndexPage implements IndexMemory.Part {
         return bytes.length + OBJECT_BYTES + entries / 8;
     }
 
-    /** Of the first byte in the file; what it means elsewhere is up to who made the index. */
+    /** Returns the offset of the first byte in the file; elsewhere its meaning is up to the maker of the index. */
     long offset(int entry) {
         return BigEndian.getLong(bytes, entry(entry));
     }
 
-    /** Bytes of the block or page. */
+    /** Returns the bytes of the block or page. */
     int length(int entry) {
         return BigEndian.getInt(bytes, entry(entry) + LENGTH_AT);
     }
 
-    /** Values that end in the block. */
+    /** Returns the number of values that end in the block. */
     int tuples(int entry) {
         return BigEndian.getInt(bytes, entry(entry) + TUPLES_AT);
     }
 
-    /** Of a page of pages: the number of the first block of one. */
+    /** For a page of pages: returns the number of the first block of one. */
     private int number(int entry) {
         return tuples(entry);
     }
 
-    /** Of a page of pages: where one is. */
-    public Place child(int entry) {
-        return new Place(offset(entry), length(entry), level - 1, number(entry));
+    /** For a page of pages: returns where one is stored. */
+    public Pointer child(int entry) {
+        return new Pointer(offset(entry), length(entry), level - 1, number(entry));
     }
 
-    /** Of a page of pages: the one that {@code block} is in. */
+    /** For a page of pages: returns the entry of the one with {@code block}. */
     int childOf(int block) {
         int low = 0;
         int high = entries - 1;
@@ -194,18 +197,19 @@ public final class IndexPage implements IndexMemory.Part {
     }
 
     /**
-     * The first entry whose first key compares to {@code key} as {@code least} or more; the number of entries when none does.
+     * Returns the first entry whose first key compares to {@code key} as {@code minOrder} or more; the number of
+     * entries if there is none.
      *
-     * @param cutIsBelow whether a key that was cut and is the same as far as it is known counts as below
+     * @param cutIsBelow whether a key that was cut counts as below if its stored prefix is equal
      */
-    int search(byte[] key, int least, boolean cutIsBelow) {
+    int search(byte[] key, int minOrder, boolean cutIsBelow) {
         int low = 0;
         int high = entries;
         while (low < high) {
             int middle = (low + high) >>> 1;
             int order = compare(middle, key);
             boolean unknown = order == 0 && has(middle, FLAG_KEY_CUT);
-            if (unknown ? cutIsBelow : order < least) {
+            if (unknown ? cutIsBelow : order < minOrder) {
                 low = middle + 1;
             } else {
                 high = middle;
@@ -214,7 +218,10 @@ public final class IndexPage implements IndexMemory.Part {
         return low;
     }
 
-    /** Order of the first key against {@code key}: -1, 0, 1; of a key that was cut, 0 if {@code key} is as long and begins alike. */
+    /**
+     * Compares the first key with {@code key}: -1, 0, 1; 0 for a cut key if {@code key} is as long and has the same
+     * prefix.
+     */
     int compare(int entry, byte[] key) {
         int from = keyFrom(entry);
         int length = keyTo(entry) - from;
@@ -224,7 +231,7 @@ public final class IndexPage implements IndexMemory.Part {
         return order == 0 && !cut && has(entry, FLAG_KEY_CUT) ? 1 : order;
     }
 
-    /** A copy of the first key, or null if only a part of it is here. */
+    /** Returns a copy of the first key, or null if the page has only a prefix of it. */
     byte[] key(int entry) {
         return has(entry, FLAG_KEY_CUT) ? null : Arrays.copyOfRange(bytes, keyFrom(entry), keyTo(entry));
     }
@@ -233,8 +240,8 @@ public final class IndexPage implements IndexMemory.Part {
         return (flags(entry) & flags) != 0;
     }
 
-    /** Whether both have the same first key with the same flags. */
-    public boolean beginsLike(int entry, IndexPage other) {
+    /** Returns true if both have the same first key with the same flags. */
+    public boolean startsLike(int entry, IndexPage other) {
         return other.entries > 0 && flags(entry) == other.flags(0)
                 && Arrays.equals(bytes, keyFrom(entry), keyTo(entry), other.bytes, other.keyFrom(0), other.keyTo(0));
     }
@@ -255,7 +262,7 @@ public final class IndexPage implements IndexMemory.Part {
         return HEADER_BYTES + entry * ENTRY_BYTES;
     }
 
-    /** Whether the checksum of a block was compared since this page was read. */
+    /** Returns true if the checksum of a block was compared since this page was read. */
     boolean isVerified(int entry) {
         synchronized (verified) {
             return verified.get(entry);

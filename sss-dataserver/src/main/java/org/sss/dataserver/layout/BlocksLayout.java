@@ -17,7 +17,7 @@ public final class BlocksLayout implements StorageLayout {
         return new BlocksWriter(group, subgroup, number, thread, null);
     }
 
-    /** All that are there were found by their files. */
+    /** A segment with a file was found by its file, so a missing one is lost. */
     @Override
     public Segment restore(Group group, CommittedSegment committed) {
         Path file = group.directory().resolve(DataDirectory.sealedName(committed.subgroup(), committed.number()));

@@ -21,97 +21,101 @@ import org.sss.dataserver.merge.StorageThread;
 import org.sss.dataserver.process.DataServerConfig;
 
 /**
- * Keeps the blocks of a subgroup in memory as long as there is room, writes them to its segment file when there is not, and
- * merges what is in memory when it is sealed. Of large tuples little is held. What is temporary is read once as a rule: it is
- * not merged, and what of it was not spilled stays where it is. Used by its storage thread only.
+ * Buffers the blocks of a subgroup in memory while memory is free, spills them to its segment file otherwise, and
+ * merges the buffered blocks when it is sealed. Large tuples are spilled early. Temporary groups are usually read once,
+ * so their runs are not merged, and blocks that were not spilled stay in memory. Used by its storage thread only.
  *
  * <pre>
- *   put --room in the budget--> held, run by run --seal: merged--> few runs ---> segment file, or memory if they are to stay
+ *   put --fits the budget--> buffered, run by run --seal: merged--> few runs --> segment file, or memory if they are to stay
  *      \--none--> segment file <--------- spill ---/  (runs as they came)  ----/
  * </pre>
  */
 final class BlocksWriter implements SubgroupWriter {
-    /** What is written at once to make room: senders have waited for 30 seconds by the time that a slow disk has taken much more. */
+    /**
+     * Bytes to write at once to free memory: if a slow disk had to take much more, senders would wait for 30 seconds.
+     */
     private static final long SPILL_BYTES = 8L << 20;
-    /** From so many bytes of a tuple on, reading merged blocks is no faster than merging them while they are read. */
+    /** From this tuple size on, reading merged blocks is no faster than merging them while they are read. */
     private static final int LARGE_BYTES = 1 << 10;
-    /** What is held of large tuples: holding more costs fresh memory and gains nothing, see docs/design/014-large-values.md. */
-    private static final long LARGE_HELD_BYTES = 16L << 20;
-    /** So many runs of a temporary group are merged by whoever reads them; more are merged once, at the commit. */
+    /**
+     * Buffer for large tuples: a larger one needs fresh memory and gains nothing, see docs/design/014-large-values.md.
+     */
+    private static final long LARGE_BUFFERED_BYTES = 16L << 20;
+    /** Up to this many runs of a temporary group are merged by its readers; more are merged once, at the commit. */
     private static final int MAX_UNMERGED_RUNS = 64;
 
     private final Group group;
     private final Subgroup subgroup;
     private final int number;
     private final StorageThread thread;
-    private final MemoryLayout keeper;
+    private final MemoryLayout memory;
     private final OpenRuns runs;
     private final FileTarget file;
-    private long heldBytes;
+    private long bufferedBytes;
     private boolean discarded;
 
     /**
      * @param number N in the name of the segment
-     * @param keeper where committed runs stay in memory, or null when they do not
+     * @param memory stores committed runs in memory, or null
      */
-    BlocksWriter(Group group, Subgroup subgroup, int number, StorageThread thread, MemoryLayout keeper) {
+    BlocksWriter(Group group, Subgroup subgroup, int number, StorageThread thread, MemoryLayout memory) {
         this.group = group;
         this.subgroup = subgroup;
         this.number = number;
         this.thread = thread;
-        this.keeper = keeper;
+        this.memory = memory;
         runs = new OpenRuns(group.storage().directory().scratch("keys", group.id(), subgroup.number(), number));
         file = new FileTarget(group, subgroup.number(), number, thread.intake(), this::free);
     }
 
     @Override
-    public boolean put(Attempt attempt, int sequence, ByteBuf block, boolean believed) throws IOException {
+    public boolean put(Attempt attempt, int sequence, ByteBuf block, boolean trusted) throws IOException {
         BlockValidator intake = thread.intake();
-        if (believed) {
-            intake.believe(block);
+        if (trusted) {
+            intake.trust(block);
         } else {
             intake.load(block);
         }
         OpenRun run = runs.get(attempt, sequence);
         run.checkFollows(intake);
-        if (!hold(run, intake, block, believed)) {
-            writeHeld(run, 0);
+        if (!buffer(run, intake, block, trusted)) {
+            writeBuffered(run, 0);
             file.write(run, block);
         }
         run.add(intake);
-        if (heldBytes > Math.max(keptBytes(), LARGE_HELD_BYTES) && isLarge(intake)) {
+        if (bufferedBytes > Math.max(retainedBytes(), LARGE_BUFFERED_BYTES) && isLarge(intake)) {
             spill();
         }
         return run.blocks() == 1;
     }
 
-    /** How much may stay in memory behind the commit. */
-    private long keptBytes() {
-        return keeper == null ? 0 : group.keptBytes();
+    /** Returns how much may stay in memory after the commit. */
+    private long retainedBytes() {
+        return memory == null ? 0 : group.retainedBytes();
     }
 
     private static boolean isLarge(BlockValidator intake) {
         return intake.dataBytes() / Math.max(1, intake.tuples()) >= LARGE_BYTES;
     }
 
-    private boolean hold(OpenRun run, BlockValidator intake, ByteBuf block, boolean believed) {
+    private boolean buffer(OpenRun run, BlockValidator intake, ByteBuf block, boolean trusted) {
         long cost = BufferedBlock.costOf(intake);
         boolean taken = thread.memory().take(subgroup, cost);
-        heldBytes += taken ? cost : 0;
-        if (discarded) { // when it was this subgroup that had to make room, and could not
-            free(heldBytes);
+        bufferedBytes += taken ? cost : 0;
+        if (discarded) { // if this subgroup itself had to free memory, and could not
+            free(bufferedBytes);
             throw new SssException(ErrorCode.STORAGE, "blocks before this one were lost");
         }
         if (!taken) {
             return false;
         }
-        run.held().add(believed ? BufferedBlock.packed(intake, block) : BufferedBlock.copy(intake));
+        run.buffered().add(trusted ? BufferedBlock.packed(intake, block) : BufferedBlock.copy(intake));
         return true;
     }
 
-    /** Writes blocks of {@code run} until the subgroup holds no more than {@code restBytes}. */
-    private void writeHeld(OpenRun run, long restBytes) throws IOException {
-        for (BufferedBlock next; heldBytes - file.begunCost() > restBytes && (next = run.held().poll()) != null; ) {
+    /** Writes blocks of {@code run} until the subgroup buffers no more than {@code restBytes}. */
+    private void writeBuffered(OpenRun run, long restBytes) throws IOException {
+        for (BufferedBlock next; bufferedBytes - file.pendingCost() > restBytes && (next = run.buffered().poll()) != null; ) {
             file.take(run, next);
         }
         file.flush();
@@ -123,39 +127,39 @@ final class BlocksWriter implements SubgroupWriter {
     }
 
     private void free(long cost) {
-        heldBytes -= cost;
+        bufferedBytes -= cost;
         thread.memory().give(cost);
-        if (heldBytes == 0) {
+        if (bufferedBytes == 0) {
             thread.memory().remove(subgroup);
         }
     }
 
     @Override
     public void spill() throws IOException {
-        spill(Math.min(heldBytes, SPILL_BYTES));
+        spill(Math.min(bufferedBytes, SPILL_BYTES));
     }
 
     private void spill(long bytes) throws IOException {
-        long restBytes = heldBytes - bytes;
+        long restBytes = bufferedBytes - bytes;
         for (OpenRun run : runs.inSpillOrder()) {
-            writeHeld(run, restBytes);
+            writeBuffered(run, restBytes);
         }
     }
 
     @Override
-    public long heldBytes() {
-        return heldBytes;
+    public long bufferedBytes() {
+        return bufferedBytes;
     }
 
     @Override
     public void forget(Attempt attempt) {
-        freeHeld(runs.remove(attempt));
+        freeBuffered(runs.remove(attempt));
     }
 
-    private void freeHeld(Collection<OpenRun> forgotten) {
+    private void freeBuffered(Collection<OpenRun> forgotten) {
         for (OpenRun run : forgotten) {
-            run.held().forEach(this::free);
-            run.held().clear();
+            run.buffered().forEach(this::free);
+            run.buffered().clear();
         }
     }
 
@@ -173,22 +177,22 @@ final class BlocksWriter implements SubgroupWriter {
     public SealResult seal(Set<Attempt> committed) throws IOException {
         runs.close();
         runs.attempts().stream().filter(attempt -> !committed.contains(attempt)).forEach(this::forget);
-        if (heldBytes <= keptBytes() && (file.isEmpty() || group.isTemporary()) && reserve()) {
-            return sealInMemory(heldBytes);
+        if (bufferedBytes <= retainedBytes() && (file.isEmpty() || group.isTemporary()) && reserve()) {
+            return sealInMemory(bufferedBytes);
         }
         return seal(file);
     }
 
-    /** Has memory for what is held promised; of a temporary group, rather for a part of it than for nothing. */
+    /** Reserves memory for the buffered blocks; of a temporary group, spills some of them rather than all. */
     private boolean reserve() throws IOException {
-        while (heldBytes > 0) {
-            if (keeper.reserve(heldBytes)) {
+        while (bufferedBytes > 0) {
+            if (memory.reserve(bufferedBytes)) {
                 return true;
             }
             if (!group.isTemporary()) {
                 return false;
             }
-            spill(Math.min(heldBytes / 8 + 1, SPILL_BYTES));
+            spill(Math.min(bufferedBytes / 8 + 1, SPILL_BYTES));
         }
         return false;
     }
@@ -202,22 +206,22 @@ final class BlocksWriter implements SubgroupWriter {
         return target.seal(sealing);
     }
 
-    /** What was held stays taken of the budget, as much as it is after merging. */
+    /** The buffered blocks stay counted in the budget, at their size after merging. */
     private SealResult sealInMemory(long reserved) throws IOException {
-        MemoryTarget target = new MemoryTarget(keeper, group, subgroup.number(), number);
+        MemoryTarget target = new MemoryTarget(memory, group, subgroup.number(), number);
         boolean done = false;
         try {
             SealResult sealed = seal(file.isEmpty() ? target : new HybridTarget(target, file));
-            keeper.unreserve(reserved - target.cost());
-            free(heldBytes - target.cost());
-            heldBytes = 0;
+            memory.unreserve(reserved - target.cost());
+            free(bufferedBytes - target.cost());
+            bufferedBytes = 0;
             thread.memory().remove(subgroup);
             done = true;
             return sealed;
         } finally {
             if (!done) {
                 target.discard();
-                keeper.unreserve(reserved);
+                memory.unreserve(reserved);
             }
         }
     }
@@ -226,8 +230,8 @@ final class BlocksWriter implements SubgroupWriter {
     public void discard() {
         discarded = true;
         file.discard();
-        freeHeld(runs.all());
-        free(heldBytes); // of blocks that were on their way from here to memory that stays
+        freeBuffered(runs.all());
+        free(bufferedBytes); // of blocks that were being moved to the memory segment
         runs.close();
     }
 }

@@ -25,7 +25,7 @@ import org.sss.dataserver.segment.FileSegment;
 import org.sss.dataserver.segment.SegmentWriter;
 
 /**
- * The segment file of a subgroup, made when its first block comes: spilled blocks before the commit, the others at the
+ * The segment file of a subgroup, created with its first block: spilled blocks before the commit, the others at the
  * commit. Used by its storage thread only.
  */
 public final class FileTarget implements RunTarget {
@@ -36,7 +36,7 @@ public final class FileTarget implements RunTarget {
     private final Consumer<BufferedBlock> free;
     private SegmentWriter file; // null until a block is written
 
-    /** @param free takes blocks that are in memory no longer */
+    /** @param free receives blocks that are no longer needed in memory */
     public FileTarget(Group group, int subgroup, int number, BlockValidator intake, Consumer<BufferedBlock> free) {
         this.group = group;
         this.subgroup = subgroup;
@@ -67,12 +67,12 @@ public final class FileTarget implements RunTarget {
         file().write(run, intake, block);
     }
 
-    /** What the blocks that were taken and are not written yet take of the budget. */
-    long begunCost() {
-        return file == null ? 0 : file.begunCost();
+    /** Returns the budget of the blocks that were taken and are not written yet. */
+    long pendingCost() {
+        return file == null ? 0 : file.pendingCost();
     }
 
-    /** Writes all that was taken. */
+    /** Writes all blocks that were taken. */
     void flush() throws IOException {
         if (file != null) {
             file.flush();
@@ -107,21 +107,21 @@ public final class FileTarget implements RunTarget {
         return seal(made, made.runs());
     }
 
-    /** @param runs those of what was made that are here */
+    /** @param runs those of {@code made} that are in this file */
     SealResult seal(RunSealing made, List<RunInfo> runs) throws IOException {
         Manifest manifest = new Manifest(Manifest.VERSION, group.id(), group.identity(), subgroup, number, runs);
-        file.seal(manifest, made::keyGoesOnAt, group.disk());
+        file.seal(manifest, made::keyContinuesAt, group.disk());
         CommittedSegment committed = new CommittedSegment(subgroup, number, DataServerConfig.Layout.BLOCKS, manifest.stored(),
                 Files.size(file.file()));
         return new SealResult(committed, made.attempts(), new SealedFile(file.file()));
     }
 
-    /** The complete file under its temporary name, under which the next start deletes it. */
+    /** Returns the complete file under its temporary name; the next start deletes it. */
     public FileSegment asTemporary() {
         return group.fileSegment(subgroup, number, file.file());
     }
 
-    /** A complete file that has its temporary name. */
+    /** A complete file with its temporary name. */
     private final class SealedFile implements SealResult.Contents {
         private final Path sealed;
 
@@ -138,7 +138,7 @@ public final class FileTarget implements RunTarget {
 
         @Override
         public void discard() {
-            // it may be named by a commit file whose writing was said to have failed
+            // a commit file may name it although writing that file was reported as failed
         }
     }
 

@@ -19,7 +19,7 @@ import org.sss.net.block.KeyRange;
 import org.sss.net.control.DataVerbs.Stored;
 
 /**
- * Committed runs of a temporary group: those that were spilled, be it in part, in a file, the others in memory. None of it
+ * Committed runs of a temporary group: runs that were spilled, even partly, in a file, the others in memory. None of it
  * outlives the process, so the file keeps its temporary name. One thread at a time.
  */
 public final class HybridTarget implements RunTarget {
@@ -32,7 +32,7 @@ public final class HybridTarget implements RunTarget {
     }
 
     private RunTarget of(OpenRun run) {
-        return run.isHeldWhole() ? memory : file;
+        return run.isWhollyBuffered() ? memory : file;
     }
 
     @Override
@@ -52,12 +52,12 @@ public final class HybridTarget implements RunTarget {
 
     @Override
     public SealResult seal(RunSealing made) throws IOException {
-        List<RunInfo> kept = made.runs().stream().filter(memory::has).toList();
-        if (kept.isEmpty()) {
+        List<RunInfo> unspilled = made.runs().stream().filter(memory::has).toList();
+        if (unspilled.isEmpty()) {
             return file.seal(made);
         }
         SealResult inFile = file.seal(made, made.runs().stream().filter(run -> !memory.has(run)).toList());
-        SealResult inMemory = memory.seal(made, kept);
+        SealResult inMemory = memory.seal(made, unspilled);
         CommittedSegment segment = inMemory.segment();
         Stored stored = segment.stored().plus(inFile.segment().stored());
         return new SealResult(new CommittedSegment(segment.subgroup(), segment.number(), segment.layout(), stored,

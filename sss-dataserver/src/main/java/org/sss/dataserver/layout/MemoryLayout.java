@@ -16,7 +16,7 @@ import org.sss.dataserver.run.CommitRecord.CommittedSegment;
 import org.sss.dataserver.run.Segment;
 
 /**
- * Committed tuples stay in memory as long as there is room, and become segment files when there is not. Nothing in memory
+ * Stores committed tuples in memory while memory is free, else in segment files. Nothing in memory
  * survives the process. Thread-safe.
  */
 public final class MemoryLayout implements StorageLayout {
@@ -26,7 +26,7 @@ public final class MemoryLayout implements StorageLayout {
     private final Executor background;
     private final Set<MemorySegment> segments = ConcurrentHashMap.newKeySet();
 
-    /** @param background frees memory; as many tasks as segments */
+    /** @param background frees memory; it gets at most one task for each segment */
     public MemoryLayout(MemoryBudget budget, Executor background) {
         this.budget = budget;
         this.background = background;
@@ -47,12 +47,14 @@ public final class MemoryLayout implements StorageLayout {
         budget.unreserve(bytes);
     }
 
-    /** Knows the segment from now on. */
+    /** Registers the segment. */
     public void add(MemorySegment segment) {
         segments.add(segment);
     }
 
-    /** Frees a segment that nobody reads; in the background when it is a large one, as one with a million blocks takes some time. */
+    /**
+     * Frees a segment without readers; in the background if it is large, as one with a million blocks takes some time.
+     */
     void free(MemorySegment segment) {
         if (!segments.remove(segment)) {
             return;
@@ -73,7 +75,7 @@ public final class MemoryLayout implements StorageLayout {
     @Override
     public Segment restore(Group group, CommittedSegment committed) {
         return new LostSegment(group, committed.subgroup(), committed.number(), committed.stored().tuples(), ErrorCode.NOT_FOUND,
-                "was kept in memory (storage.layout=memory) and is lost since the restart of the data server at "
+                "was stored in memory (storage.layout=memory) and is lost since the restart of the data server at "
                         + group.storage().directory().root() + "; run the job that wrote it again");
     }
 

@@ -12,11 +12,11 @@ import org.sss.dataserver.run.RunInfo;
 /** A committed run in memory; readers get its blocks without a copy. One thread at a time. */
 public final class MemoryRun implements BlockRun {
     private final MemorySegment segment;
-    private final MemorySegment.Kept run;
+    private final MemorySegment.StoredRun run;
     private final BlockIndex index;
     private boolean closed;
 
-    MemoryRun(MemorySegment segment, MemorySegment.Kept run) {
+    MemoryRun(MemorySegment segment, MemorySegment.StoredRun run) {
         this.segment = segment;
         this.run = run;
         index = new BlockIndex(run.index());
@@ -54,7 +54,7 @@ public final class MemoryRun implements BlockRun {
     @Override
     public SssException corrupt(String what, Throwable cause) {
         return new SssException(ErrorCode.CORRUPT, segment + ", " + info() + " is damaged: " + what
-                + ". Look after the memory of this machine; drop the group and run the job that wrote it again", cause);
+                + ". Check the memory of this machine; drop the group and run the job that wrote it again", cause);
     }
 
     @Override

@@ -10,28 +10,31 @@ import org.sss.dataserver.run.RunInfo;
 import org.sss.dataserver.run.Segment;
 import org.sss.net.block.KeyRange;
 
-/** Committed runs in direct memory, which is free when the segment has ended and its last open run is closed. Thread-safe. */
+/**
+ * Committed runs in direct memory, which is freed when the segment has ended and its last open run is closed.
+ * Thread-safe.
+ */
 public final class MemorySegment implements Segment {
     /**
      * A run: its blocks in order.
      *
      * @param index of all of them
      */
-    public record Kept(RunInfo info, IndexPage index, List<ByteBuf> blocks) {
+    public record StoredRun(RunInfo info, IndexPage index, List<ByteBuf> blocks) {
     }
 
     private final MemoryLayout layout;
     private final long group;
     private final int subgroup;
     private final int number;
-    private final List<Kept> runs;
+    private final List<StoredRun> runs;
     private final long cost;
-    /** The segment itself, until it ends, and open runs; guarded by this. */
+    /** Number of open runs, plus one for the segment itself until it ends; guarded by this. */
     private int users = 1;
     private volatile SssException ended;
 
-    /** @param cost what {@code runs} take of the budget */
-    public MemorySegment(MemoryLayout layout, long group, int subgroup, int number, List<Kept> runs, long cost) {
+    /** @param cost of {@code runs} in the budget */
+    public MemorySegment(MemoryLayout layout, long group, int subgroup, int number, List<StoredRun> runs, long cost) {
         this.layout = layout;
         this.group = group;
         this.subgroup = subgroup;
@@ -63,7 +66,7 @@ public final class MemorySegment implements Segment {
     public synchronized List<MemoryRun> runs(KeyRange range) {
         checkNotEnded();
         List<MemoryRun> opened = new ArrayList<>();
-        for (Kept run : runs) {
+        for (StoredRun run : runs) {
             if (run.info().overlaps(range)) {
                 users++;
                 opened.add(new MemoryRun(this, run));
@@ -84,7 +87,7 @@ public final class MemorySegment implements Segment {
         end(Group.dropped(group));
     }
 
-    /** From now on reads fail for this reason. */
+    /** Fails reads from now on, for this reason. */
     synchronized void end(SssException why) {
         if (ended == null) {
             ended = why;
@@ -92,7 +95,7 @@ public final class MemorySegment implements Segment {
         }
     }
 
-    /** A user is gone. */
+    /** Called when a run is closed. */
     synchronized void release() {
         if (--users == 0) {
             layout.free(this);

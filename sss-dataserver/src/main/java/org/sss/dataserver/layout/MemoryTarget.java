@@ -42,7 +42,7 @@ public final class MemoryTarget implements RunTarget {
         this.number = number;
     }
 
-    /** What all blocks take of the budget. */
+    /** Returns the cost of all blocks in the budget. */
     long cost() {
         return cost;
     }
@@ -68,41 +68,41 @@ public final class MemoryTarget implements RunTarget {
         return seal(made, made.runs());
     }
 
-    /** Whether blocks of this run are here. */
+    /** Returns true if the blocks of this run are here. */
     boolean has(RunInfo run) {
         return blocks.containsKey(run.run());
     }
 
     /**
-     * @param runs those of what was made that are here
+     * @param runs those of {@code made} that are in memory
      * @throws SssException {@link ErrorCode#INTERNAL} when memory has other blocks than were put
      */
     SealResult seal(RunSealing made, List<RunInfo> runs) {
-        List<MemorySegment.Kept> kept = new ArrayList<>();
+        List<MemorySegment.StoredRun> inMemory = new ArrayList<>();
         for (RunInfo run : runs) {
             List<BufferedBlock> ofRun = blocks.getOrDefault(run.run(), List.of());
-            kept.add(new MemorySegment.Kept(run, index(run, ofRun, made.keyGoesOnAt(run)),
+            inMemory.add(new MemorySegment.StoredRun(run, index(run, ofRun, made.keyContinuesAt(run)),
                     ofRun.stream().map(BufferedBlock::block).toList()));
         }
-        MemorySegment segment = new MemorySegment(layout, group.id(), subgroup, number, kept, cost);
+        MemorySegment segment = new MemorySegment(layout, group.id(), subgroup, number, inMemory, cost);
         layout.add(segment);
         Stored stored = runs.stream().map(RunInfo::stored).reduce(Stored.NONE, Stored::plus);
         return new SealResult(new CommittedSegment(subgroup, number, DataServerConfig.Layout.MEMORY, stored, 0), made.attempts(),
                 new SealedInMemory(segment));
     }
 
-    private IndexPage index(RunInfo run, List<BufferedBlock> ofRun, BitSet keyGoesOnAt) {
+    private IndexPage index(RunInfo run, List<BufferedBlock> ofRun, BitSet keyContinuesAt) {
         BlockIndexBuilder index = new BlockIndexBuilder(ofRun.size());
         BlockSum found = new BlockSum();
         for (int i = 0; i < ofRun.size(); i++) {
-            BufferedBlock held = ofRun.get(i);
-            ByteBuf block = held.block();
+            BufferedBlock buffered = ofRun.get(i);
+            ByteBuf block = buffered.block();
             BlockStats stats = BlockStats.of(block);
             found.add(stats);
             int flags = (block.getByte(block.readerIndex() + BlockFormat.FLAGS_AT) & BlockFormat.FLAG_CONTINUES_PREVIOUS) != 0
                     ? IndexPage.FLAG_CONTINUES_PREVIOUS : 0;
-            flags |= keyGoesOnAt.get(i) ? IndexPage.FLAG_KEY_GOES_ON : 0;
-            index.add(i, stats.bytes(), stats.tuples(), flags, held.firstKey(), 0, held.firstKey().length);
+            flags |= keyContinuesAt.get(i) ? IndexPage.FLAG_KEY_CONTINUES : 0;
+            index.add(i, stats.bytes(), stats.tuples(), flags, buffered.firstKey(), 0, buffered.firstKey().length);
         }
         if (!run.isOf(found)) {
             throw new SssException(ErrorCode.INTERNAL, "group " + group.id() + ", subgroup " + subgroup + ": memory has " + found + " of "
@@ -111,7 +111,7 @@ public final class MemoryTarget implements RunTarget {
         return new IndexPage(index.build(0, 0, 0));
     }
 
-    /** Frees the blocks, of which nothing was made. */
+    /** Frees the blocks, which are in no segment. */
     public void discard() {
         blocks.values().forEach(ofRun -> ofRun.forEach(block -> block.block().release()));
         blocks.clear();

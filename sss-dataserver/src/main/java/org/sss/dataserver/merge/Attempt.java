@@ -8,8 +8,9 @@ import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 
 /**
- * One try of a writer to fill a group, on this node: streaming while it has open streams, then finished; failed for good
- * when one of its streams fails or somebody aborts it. A new try with the same id is a new object. Thread-safe.
+ * One try of a writer to fill a group, on this node: streaming while it has open streams, then finished; failed
+ * permanently when one of its streams fails or the attempt is aborted. A new try with the same id is a new object.
+ * Thread-safe.
  */
 public final class Attempt {
     private final AttemptId id;
@@ -19,7 +20,7 @@ public final class Attempt {
 
     /** A stream that fills the attempt. */
     public interface OpenStream {
-        /** The attempt has failed. */
+        /** Called when the attempt has failed. */
         void failedWith(SssException cause);
     }
 
@@ -31,12 +32,12 @@ public final class Attempt {
         return id;
     }
 
-    /** False when the attempt has failed already. */
+    /** Returns false if the attempt has failed already. */
     public synchronized boolean add(OpenStream stream) {
         return failure == null && streams.add(stream);
     }
 
-    /** {@code stream} has ended well; false when the attempt failed before. */
+    /** Records the success of {@code stream}; returns false if the attempt failed before. */
     public synchronized boolean finish(OpenStream stream, Stored ofStream) {
         boolean ended = failure == null && streams.remove(stream);
         if (ended) {
@@ -45,7 +46,7 @@ public final class Attempt {
         return ended;
     }
 
-    /** What its finished streams were told to be stored. */
+    /** Returns the totals that its finished streams reported. */
     public synchronized Stored stored() {
         return stored;
     }
@@ -54,12 +55,12 @@ public final class Attempt {
         return failure == null && !streams.isEmpty();
     }
 
-    /** Why it failed, or null. */
+    /** Returns the reason of its failure, or null. */
     public synchronized SssException failure() {
         return failure;
     }
 
-    /** Fails the attempt; returns its open streams, which are to be told, or null when it had failed before. */
+    /** Fails the attempt; returns its open streams, which the caller must notify, or null if it had failed before. */
     public synchronized List<OpenStream> fail(SssException cause) {
         if (failure != null) {
             return null;

@@ -5,8 +5,8 @@ import io.netty.buffer.PooledByteBufAllocator;
 import java.nio.ByteBuffer;
 
 /**
- * Direct memory in which a leaf of a segment is laid out: keys, and blocks that lie in arrays. One for all files that a thread
- * writes, since nothing stays in it between two of its tasks. That thread only.
+ * Direct memory in which a leaf of a segment is laid out: keys, and copies of blocks in arrays. One for all files that
+ * a thread writes, since nothing stays in it between two of its tasks. For that thread only.
  */
 public final class BlockStage implements AutoCloseable {
     private static final int HEADS_BYTES = 64 << 10;
@@ -23,12 +23,12 @@ public final class BlockStage implements AutoCloseable {
         return heads.nioBuffer(0, HEADS_BYTES);
     }
 
-    /** Whether a block of {@code length} bytes can be copied; one can when it is empty. */
+    /** Returns true if a block of {@code length} bytes can be copied; always true if this is empty. */
     public boolean hasRoom(int length) {
         return blocks == null || blocks.readableBytes() == 0 || blocks.writableBytes() >= length;
     }
 
-    /** Returns a copy, for which {@link #hasRoom there is room}; until {@link #clear}. */
+    /** Returns a copy, valid until {@link #clear}; call only if {@link #hasRoom}. */
     public ByteBuffer copy(byte[] array, int offset, int length) {
         if (blocks != null && blocks.writableBytes() < length) {
             release();
@@ -42,7 +42,7 @@ public final class BlockStage implements AutoCloseable {
         return blocks.nioBuffer(at, length);
     }
 
-    /** Forgets the copies. */
+    /** Discards the copies. */
     public void clear() {
         if (blocks != null) {
             blocks.clear();

@@ -14,12 +14,12 @@ import org.sss.net.block.BlockMerge;
 import org.sss.net.block.BlockReader;
 
 /**
- * Checks one block at a time, from checksum to last entry, and lays it out for the store: what enters a segment can be
- * read back. Blocks that this process has packed or checked before are believed to be what their headers say. Reused; one
- * thread at a time.
+ * Validates one block at a time, from checksum to last entry, and prepares it for the store: what enters a segment can
+ * be read back. Trusts the headers of blocks that this process has packed or validated before. Reused; one thread at a
+ * time.
  */
 public final class BlockValidator implements AutoCloseable {
-    /** Most keys are shorter by far. */
+    /** Most keys are much shorter. */
     private static final int END_BYTES = 512;
 
     private final BlockReader reader = new BlockReader();
@@ -39,10 +39,10 @@ public final class BlockValidator implements AutoCloseable {
     private int lastKeyOffset;
     private int lastKeyLength;
     private long entries;
-    /** As {@link BigEndian#prefix}, of the last key that was walked. */
+    /** As {@link BigEndian#prefix}, of the last key read. */
     private long keyPrefix;
 
-    /** Checks the block in the readable bytes of {@code block}; copies it if it is not in an array. */
+    /** Validates the block in the readable bytes of {@code block}; copies it if it is not in an array. */
     public void load(ByteBuf block) {
         int length = block.readableBytes();
         if (block.hasArray()) {
@@ -53,19 +53,19 @@ public final class BlockValidator implements AutoCloseable {
     }
 
     /**
-     * As {@link #load(ByteBuf)} for a block that was packed in this process: its header is believed, and nothing is walked that
+     * As {@link #load(ByteBuf)}, for a block that was packed in this process: trusts its header, and does not walk what
      * the writer has just written.
      */
-    public void believe(ByteBuf block) {
+    public void trust(ByteBuf block) {
         if (block.hasArray()) {
-            believe(block.array(), block.arrayOffset() + block.readerIndex(), block.readableBytes());
-        } else if (!believeEnds(block)) {
-            believe(onHeap(block), 0, block.readableBytes());
+            trust(block.array(), block.arrayOffset() + block.readerIndex(), block.readableBytes());
+        } else if (!trustEnds(block)) {
+            trust(onHeap(block), 0, block.readableBytes());
         }
     }
 
-    /** Copies the header and the first and the last key alone; false when these are not all in what was copied. */
-    private boolean believeEnds(ByteBuf block) {
+    /** Copies only the header and the first and last key; returns false if these are not all in the copy. */
+    private boolean trustEnds(ByteBuf block) {
         int at = block.readerIndex();
         int length = block.readableBytes();
         if (length < 4 * END_BYTES || block.getByte(at + BlockFormat.COMPRESSION_AT) != BlockFormat.COMPRESSION_NONE
@@ -80,7 +80,7 @@ public final class BlockValidator implements AutoCloseable {
         growHeap(length);
         block.getBytes(at, heap, 0, END_BYTES);
         block.getBytes(at + lastKeyAt, heap, lastKeyAt, end - lastKeyAt);
-        believe(heap, 0, length);
+        trust(heap, 0, length);
         return firstKeyOffset + firstKeyLength <= END_BYTES && lastKeyOffset + lastKeyLength <= end;
     }
 
@@ -97,8 +97,8 @@ public final class BlockValidator implements AutoCloseable {
         }
     }
 
-    /** As {@link #load(byte[], int, int)} for a block that was packed, or loaded before, in this process. */
-    void believe(byte[] array, int offset, int length) {
+    /** As {@link #load(byte[], int, int)}, for a block that was packed, or loaded before, in this process. */
+    void trust(byte[] array, int offset, int length) {
         reader.resetUnchecked(array, offset, length);
         if (reader.dataBytes() == 0 || !reader.next()) {
             load(array, offset, length);
@@ -112,21 +112,21 @@ public final class BlockValidator implements AutoCloseable {
     }
 
     /**
-     * The same for the block that {@code merge} has handed out, whose first and last key it knows: a compressed one is not decompressed
-     * for them. It is not to be asked for its entries.
+     * The same for the block that {@code merge} has returned, whose first and last key it knows: a compressed one is
+     * not decompressed for them. {@link #entries} must not be called for it.
      */
-    void believe(BlockMerge merge) {
+    void trust(BlockMerge merge) {
         byte[] array = merge.array();
         int at = merge.offset();
-        int said = BigEndian.getInt(array, at + BlockFormat.DATA_BYTES_AT);
-        if (array[at + BlockFormat.COMPRESSION_AT] == BlockFormat.COMPRESSION_NONE || said == 0) {
-            believe(array, at, merge.length());
+        int header = BigEndian.getInt(array, at + BlockFormat.DATA_BYTES_AT);
+        if (array[at + BlockFormat.COMPRESSION_AT] == BlockFormat.COMPRESSION_NONE || header == 0) {
+            trust(array, at, merge.length());
             return;
         }
         blockBytes = merge.length();
         mergeBytes = blockBytes + BlockFormat.COMPRESSED_TARGET_BYTES;
         tuples = merge.tuples();
-        dataBytes = said;
+        dataBytes = header;
         continuesPrevious = (array[at + BlockFormat.FLAGS_AT] & BlockFormat.FLAG_CONTINUES_PREVIOUS) != 0;
         continuesInNext = (array[at + BlockFormat.FLAGS_AT] & BlockFormat.FLAG_CONTINUES_IN_NEXT) != 0;
         firstKeyArray = merge.firstKey();
@@ -137,7 +137,7 @@ public final class BlockValidator implements AutoCloseable {
         lastKeyLength = lastKeyArray.length;
     }
 
-    /** The reader is at the end of a block of so many bytes. */
+    /** The reader is at the end of a block of this many bytes. */
     private void noteEnds(int length) {
         blockBytes = length;
         mergeBytes = length + (reader.compression() == Compression.NONE ? 0 : reader.plainLength());
@@ -163,23 +163,23 @@ public final class BlockValidator implements AutoCloseable {
         }
         int cut = reader.valueContinues() ? 1 : 0;
         if (entries == 0 || reader.tupleCount() != entries - cut) {
-            throw new SssException(ErrorCode.CORRUPT, "damaged block: its header says " + reader.tupleCount()
-                    + " tuples, it has " + (entries - cut));
+            throw new SssException(ErrorCode.CORRUPT, "damaged block: its header has " + reader.tupleCount()
+                    + " tuples, its entries have " + (entries - cut));
         }
         if (reader.dataBytes() != 0 && reader.dataBytes() != dataBytes) {
-            throw new SssException(ErrorCode.CORRUPT, "damaged block: its header says " + reader.dataBytes()
-                    + " bytes of keys and values, it has " + dataBytes);
+            throw new SssException(ErrorCode.CORRUPT, "damaged block: its header has " + reader.dataBytes()
+                    + " bytes of keys and values, its entries have " + dataBytes);
         }
         noteEnds(length);
     }
 
-    /** Merges, scans and point reads rely on the order and do not look at it. Most keys differ in what is in the prefix. */
+    /** Merges, scans and point reads rely on the order and do not check it. Most keys differ within the prefix. */
     private void checkAscends() {
         byte[] array = reader.array();
         int offset = reader.keyOffset();
         int length = reader.keyLength();
         if (length > BlockFormat.MAX_KEY_BYTES) {
-            throw new SssException(ErrorCode.CORRUPT, "entry " + entries + " (from 0 on) has a key of " + length + " bytes, the most is "
+            throw new SssException(ErrorCode.CORRUPT, "entry " + entries + " (from 0 on) has a key of " + length + " bytes, the maximum is "
                     + BlockFormat.MAX_KEY_BYTES);
         }
         long before = keyPrefix;
@@ -190,8 +190,8 @@ public final class BlockValidator implements AutoCloseable {
         }
         if (order >= 0) {
             throw new SssException(ErrorCode.CORRUPT, "its keys do not ascend: that of entry " + entries + " (from 0 on) is " + (order == 0
-                    ? "said to be another one than that before, and is the same" : "below the one before") + "; the writer of a block must"
-                    + " give each key once, in ascending order of their bytes as unsigned");
+                    ? "marked as new, but equal to the one before" : "below the one before") + "; the writer of a block must"
+                    + " write each key once, in ascending order of their bytes as unsigned");
         }
         lastKeyOffset = offset;
         lastKeyLength = length;
@@ -208,13 +208,13 @@ public final class BlockValidator implements AutoCloseable {
         dataBytes += reader.valueLength();
     }
 
-    /** The loaded block from its beginning. When it was walked to its end, this is as it was before. */
+    /** Returns the loaded block from its start. If it was walked to its end, this is as before. */
     public BlockReader entries() {
         reader.reset(reader.blockArray(), reader.blockOffset(), reader.blockLength());
         return reader;
     }
 
-    /** As it is after {@link #load} or {@link #believe}. */
+    /** Returns the reader as it is after {@link #load} or {@link #trust}. */
     BlockReader loaded() {
         return reader;
     }
@@ -223,7 +223,7 @@ public final class BlockValidator implements AutoCloseable {
         return blockBytes;
     }
 
-    /** What a merge holds of the block: a compressed one, and the same as it is without compression. */
+    /** Returns what a merge buffers of the block: a compressed one, and the same block without compression. */
     int mergeBytes() {
         return mergeBytes;
     }
@@ -232,7 +232,7 @@ public final class BlockValidator implements AutoCloseable {
         return tuples;
     }
 
-    /** Bytes of keys and values, the key of a value in pieces counted with its first piece. */
+    /** Returns the bytes of keys and values; the key of a value in chunks is counted with its first chunk. */
     public long dataBytes() {
         return dataBytes;
     }
@@ -253,7 +253,10 @@ public final class BlockValidator implements AutoCloseable {
         return Arrays.copyOfRange(firstKeyArray, firstKeyOffset, firstKeyOffset + firstKeyLength);
     }
 
-    /** As much of the first key as an index needs: one byte more than it keeps tells that there is more. */
+    /**
+     * Returns the prefix of the first key that an index needs: one byte more than it stores shows that the key is
+     * longer.
+     */
     byte[] indexedKey() {
         return Arrays.copyOfRange(firstKeyArray, firstKeyOffset, firstKeyOffset + indexedKeyLength());
     }
@@ -262,21 +265,21 @@ public final class BlockValidator implements AutoCloseable {
         return Math.min(firstKeyLength, IndexPage.MAX_KEY_BYTES + 1);
     }
 
-    /** Order of the first key against {@code key[0, length)}. */
+    /** Compares the first key with {@code key[0, length)}. */
     int compareFirstKey(byte[] key, int length) {
         return Arrays.compareUnsigned(firstKeyArray, firstKeyOffset, firstKeyOffset + firstKeyLength, key, 0, length);
     }
 
-    boolean firstKeyBeginsWith(byte[] key, int length) {
+    boolean firstKeyStartsWith(byte[] key, int length) {
         return firstKeyLength >= length && Arrays.equals(firstKeyArray, firstKeyOffset, firstKeyOffset + length, key, 0, length);
     }
 
-    /** As long as the block is loaded. */
+    /** Valid while the block is loaded. */
     ByteBuffer lastKey() {
         return ByteBuffer.wrap(lastKeyArray, lastKeyOffset, lastKeyLength);
     }
 
-    /** Where {@link #firstKeyOffset} is. */
+    /** Returns the array of {@link #firstKeyOffset}. */
     public byte[] keyArray() {
         return firstKeyArray;
     }
@@ -285,12 +288,12 @@ public final class BlockValidator implements AutoCloseable {
         return firstKeyOffset;
     }
 
-    /** Memory of the thread that uses this, for the file that it writes. */
+    /** Returns memory of the thread that uses this, for the file that it writes. */
     public BlockStage stage() {
         return stage;
     }
 
-    /** The block in direct memory, until the next call: {@code block} itself if it lies there. */
+    /** Returns the block in direct memory, valid until the next call: {@code block} itself if it is direct. */
     public ByteBuffer value(ByteBuf block) {
         if (block.isDirect() && block.nioBufferCount() == 1) {
             return block.nioBuffer();

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.sss.dataserver.process.MemoryBudget;
 
 /**
- * One storage thread's part of the memory for blocks that are not committed yet. That thread only; what threads share is the
+ * One storage thread's share of the memory for uncommitted blocks. For that thread only; threads share only the
  * budget.
  */
 public final class BufferMemory implements AutoCloseable {
@@ -19,9 +19,9 @@ public final class BufferMemory implements AutoCloseable {
     }
 
     /**
-     * Takes memory for one block of {@code holder}, and has those that hold most spilled until there is enough.
+     * Takes memory for one block of {@code holder}, and spills the largest holders until there is enough.
      *
-     * @return false when this thread has nothing to spill and others have it all
+     * @return false when this thread has nothing to spill and others use all of it
      */
     public boolean take(Spillable holder, long bytes) {
         if (bytes > budget.limitBytes()) {
@@ -39,9 +39,9 @@ public final class BufferMemory implements AutoCloseable {
     }
 
     private void spill(Spillable holder) {
-        long before = holder.heldBytes();
+        long before = holder.bufferedBytes();
         holder.spill();
-        if (holder.heldBytes() == 0 || holder.heldBytes() >= before) {
+        if (holder.bufferedBytes() == 0 || holder.bufferedBytes() >= before) {
             holders.remove(holder);
         }
     }
@@ -52,23 +52,23 @@ public final class BufferMemory implements AutoCloseable {
 
     private Spillable largest() {
         Spillable largest = null;
-        long most = 0;
+        long max = 0;
         for (Spillable holder : holders) {
-            long bytes = holder.heldBytes();
-            if (bytes > most) {
-                most = bytes;
+            long bytes = holder.bufferedBytes();
+            if (bytes > max) {
+                max = bytes;
                 largest = holder;
             }
         }
         return largest;
     }
 
-    /** {@code holder} has nothing any more. */
+    /** Removes a {@code holder} that has no blocks any more. */
     public void remove(Spillable holder) {
         holders.remove(holder);
     }
 
-    /** Throws away what is still held; after the end of the thread. */
+    /** Discards what is still buffered; call after the end of the thread. */
     @Override
     public void close() {
         List.copyOf(holders).forEach(Spillable::discard);

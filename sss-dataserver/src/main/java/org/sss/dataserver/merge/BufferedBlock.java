@@ -5,43 +5,43 @@ import io.netty.buffer.PooledByteBufAllocator;
 import org.sss.net.block.BlockReader;
 
 /**
- * A block in direct memory of its own. It is a copy of what came from the network, where a frame may be a slice that keeps a read
- * buffer of eight times its size; what this process has packed lies in memory of its own already. Immutable; whoever holds it
- * frees it.
+ * A block in direct memory of its own. It is a copy of what came from the network, where a frame may be a slice that
+ * retains a read buffer of eight times its size; a block that this process has packed has memory of its own already.
+ * Immutable; the owner frees it.
  *
  * @param firstKey as {@link BlockValidator#indexedKey}
  */
 public record BufferedBlock(byte[] firstKey, ByteBuf block) {
-    /** What the objects around the bytes take, roughly. */
+    /** Approximate bytes of the objects around the block. */
     private static final int OVERHEAD_BYTES = 256;
 
-    /** The readable bytes of {@code block}, which was packed in this process and is loaded in {@code intake}: shared, not copied. */
+    /** Shares the readable bytes of {@code block}, which was packed in this process and is loaded in {@code intake}. */
     public static BufferedBlock packed(BlockValidator intake, ByteBuf block) {
         boolean isAlone = block.isDirect() && block.nioBufferCount() == 1;
         return isAlone ? new BufferedBlock(intake.indexedKey(), block.retain()) : copy(intake, block);
     }
 
-    /** Copies the readable bytes of {@code block}, of which {@code intake} may have loaded no more than the ends. */
+    /** Copies the readable bytes of {@code block}, of which {@code intake} may have loaded only the ends. */
     private static BufferedBlock copy(BlockValidator intake, ByteBuf block) {
         int length = block.readableBytes();
         return new BufferedBlock(intake.indexedKey(), PooledByteBufAllocator.DEFAULT.directBuffer(length, length)
                 .writeBytes(block, block.readerIndex(), length));
     }
 
-    /** Copies the block that is loaded in {@code intake} from there: it is in the processor's cache, and whole. */
+    /** Copies the block from {@code intake}, which has loaded all of it: there it is in the processor's cache. */
     public static BufferedBlock copy(BlockValidator intake) {
         BlockReader loaded = intake.loaded();
         return copy(intake, loaded.blockArray(), loaded.blockOffset());
     }
 
-    /** Copies the block that is loaded in {@code intake} and lies at {@code bytes[offset]}. */
+    /** Copies the block that is loaded in {@code intake} and stored at {@code bytes[offset]}. */
     public static BufferedBlock copy(BlockValidator intake, byte[] bytes, int offset) {
         int length = intake.blockBytes();
         return new BufferedBlock(intake.indexedKey(), PooledByteBufAllocator.DEFAULT.directBuffer(length, length)
                 .writeBytes(bytes, offset, length));
     }
 
-    /** What the block loaded in {@code intake} takes of the budget. */
+    /** Returns the cost in the budget of the block loaded in {@code intake}. */
     public static long costOf(BlockValidator intake) {
         return cost(intake.blockBytes(), intake.indexedKeyLength());
     }

@@ -5,14 +5,14 @@ import java.util.function.Consumer;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
 
-/** The blocks of a run that is held whole; each leaves memory when the next one is read. One thread at a time. */
+/** The blocks of a run that is completely in memory; each is freed when the next one is read. One thread at a time. */
 final class BufferedSource implements BlockSource {
     private final OpenRun run;
     private final Consumer<BufferedBlock> free;
     private final byte[] bytes;
     private BufferedBlock current;
 
-    /** @param free takes each block that was read */
+    /** @param free receives each block that was read */
     BufferedSource(OpenRun run, Consumer<BufferedBlock> free) {
         this.run = run;
         this.free = free;
@@ -22,7 +22,7 @@ final class BufferedSource implements BlockSource {
     @Override
     public boolean next(BlockReader reader) {
         close();
-        current = run.held().poll();
+        current = run.buffered().poll();
         if (current == null) {
             return false;
         }
@@ -33,19 +33,19 @@ final class BufferedSource implements BlockSource {
         return true;
     }
 
-    /** Where readers find all blocks. */
+    /** Returns the array that readers find all blocks in. */
     byte[] bytes() {
         return bytes;
     }
 
-    /** The block that was read last; the caller's from now on. */
+    /** Returns the block that was read last; the caller owns it from now on. */
     BufferedBlock takeCurrent() {
         BufferedBlock taken = current;
         current = null;
         return taken;
     }
 
-    /** Frees the block that was read last; what was not read belongs to the run. */
+    /** Frees the block that was read last; unread blocks belong to the run. */
     @Override
     public void close() {
         if (current != null) {

@@ -12,49 +12,49 @@ import org.sss.dataserver.disk.Disk;
 import org.sss.net.block.BlockFormat;
 
 /**
- * Last keys of open runs, as far as they are long, in a file without a name: there may be thousands of runs, and any of them may go on.
- * One thread at a time.
+ * The long ones of the last keys of open runs, in a file without a name: there may be thousands of runs, and any of
+ * them may continue. One thread at a time.
  */
 final class LongKeys implements AutoCloseable {
-    /** What a place has room for: any key. */
-    private static final int PLACE_BYTES = BlockFormat.MAX_KEY_BYTES + 1;
+    /** Bytes of a slot: enough for any key. */
+    private static final int SLOT_BYTES = BlockFormat.MAX_KEY_BYTES + 1;
 
     private final Path scratch;
-    private FileChannel file; // null until a key comes
-    private int places;
+    private FileChannel file; // null until the first key
+    private int slots;
 
     /** @param scratch a name for the file, which is unlinked as soon as it is open */
     LongKeys(Path scratch) {
         this.scratch = scratch;
     }
 
-    /** A place for one key, and those that come instead of it. */
-    int newPlace() {
-        return places++;
+    /** Returns a slot for one key, and for those that replace it. */
+    int newSlot() {
+        return slots++;
     }
 
-    /** @throws SssException {@link ErrorCode#STORAGE}; what was there is lost then */
-    void put(int place, ByteBuffer key) {
+    /** @throws SssException {@link ErrorCode#STORAGE}; the stored keys are lost then */
+    void put(int slot, ByteBuffer key) {
         try {
             if (file == null) {
                 file = FileChannel.open(scratch, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
                 Disk.delete(scratch);
             }
-            for (long at = at(place); key.hasRemaining(); ) {
+            for (long at = at(slot); key.hasRemaining(); ) {
                 at += file.write(key, at);
             }
         } catch (IOException e) {
-            throw Disk.error("note a long key", scratch, e);
+            throw Disk.error("store a long key", scratch, e);
         }
     }
 
-    /** The first {@code length} bytes of the key at a place. @throws SssException {@link ErrorCode#STORAGE} */
-    byte[] get(int place, int length) {
+    /** Returns the first {@code length} bytes of the key in a slot. @throws SssException {@link ErrorCode#STORAGE} */
+    byte[] get(int slot, int length) {
         ByteBuffer key = ByteBuffer.allocate(length);
         try {
             while (key.hasRemaining()) {
-                if (file.read(key, at(place) + key.position()) < 0) {
-                    throw new EOFException("the file has lost its end");
+                if (file.read(key, at(slot) + key.position()) < 0) {
+                    throw new EOFException("the file is truncated");
                 }
             }
         } catch (IOException e) {
@@ -63,11 +63,11 @@ final class LongKeys implements AutoCloseable {
         return key.array();
     }
 
-    private static long at(int place) {
-        return (long) place * PLACE_BYTES;
+    private static long at(int slot) {
+        return (long) slot * SLOT_BYTES;
     }
 
-    /** Nobody needs a key any more. Idempotent. */
+    /** The keys are not needed any more. Idempotent. */
     @Override
     public void close() {
         try {
@@ -75,7 +75,7 @@ final class LongKeys implements AutoCloseable {
                 file.close();
             }
         } catch (IOException e) {
-            // of closing a file that is gone
+            // error of closing a file that is deleted
         }
     }
 }

@@ -21,8 +21,8 @@ import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
 
 /**
- * A temporary file of merged runs, block after block; where each lies is known in memory only. It has no name, so nothing
- * remains of it, however the server ends. One thread at a time; freed with the last of its sources.
+ * A temporary file of merged runs, block after block; only memory has the offsets. It has no name, so nothing
+ * remains of it, however the server ends. One thread at a time; deleted with the last of its sources.
  */
 final class MergeFile {
     private final Path file;
@@ -44,7 +44,7 @@ final class MergeFile {
         try {
             closed.close();
         } catch (Exception e) {
-            // nobody wants what is in it
+            // its content is not needed
         }
     }
 
@@ -53,7 +53,7 @@ final class MergeFile {
                 ? new SssException(ErrorCode.CANCELLED, "interrupted: cannot " + doing + ", file " + file, e) : Disk.error(doing, file, e);
     }
 
-    /** One of the runs: blocks of these lengths from {@code at} on. */
+    /** One of the runs: blocks of these lengths, from offset {@code at} on. */
     private final class Source implements BlockSource {
         private final int[] lengths;
         private final int batchBytes;
@@ -136,7 +136,7 @@ final class MergeFile {
         Writer(Path file) throws IOException {
             this.file = file;
             channel = openUnnamed(file);
-            // Behind what may fail.
+            // After what may fail.
             buffer = PooledByteBufAllocator.DEFAULT.directBuffer(BUFFER_BYTES + BlockFormat.MAX_BLOCK_BYTES);
         }
 
@@ -147,7 +147,7 @@ final class MergeFile {
             return opened;
         }
 
-        /** The blocks since the last call are a run. */
+        /** Ends a run: the blocks since the last call. */
         void endRun() {
             runs.add(Arrays.copyOf(lengths, blocks));
             blocks = 0;
@@ -177,7 +177,7 @@ final class MergeFile {
             buffer.clear();
         }
 
-        /** Ends writing; one source per run. */
+        /** Ends writing; returns one source per run. */
         List<BlockSource> sources(DataServerConfig config) {
             flush();
             read = true;
@@ -192,7 +192,7 @@ final class MergeFile {
             return sources;
         }
 
-        /** Frees the file too unless there are sources of it. */
+        /** Also deletes the file unless it has sources. */
         @Override
         public void close() {
             buffer.release();

@@ -7,24 +7,24 @@ import org.sss.api.SssException;
 import org.sss.dataserver.process.DataServerConfig;
 
 /**
- * The memory that remote scans hold while they merge runs, heap and direct memory together. Nobody waits for it, since a client may need
- * all of its scans to be open at once; the more is out, the less a further scan gets, and it merges fewer runs at a time then, in more
- * passes, and reads less of each. When half of the process is out, with many scans that have the least that a merge needs, a further
- * one is refused, as all would end with the process else. Thread-safe.
+ * The memory, heap and direct, that remote scans use while they merge runs. No scan waits for it, since a client may
+ * need all of its scans to be open at once; the more is in use, the less a further scan gets: it merges fewer runs at a
+ * time, in more passes, and reads less of each. When half of the process is in use, by many scans with the minimum for
+ * a merge, a further one is rejected, since all would fail with the process otherwise. Thread-safe.
  */
 public final class MergeMemory {
-    /** Each scan gets so much, as long as there is any. */
+    /** Each scan gets this much while any is left. */
     static final long MIN_BYTES = 512 << 10;
-    private static final int PART = 4;
+    private static final int SHARE_DIVISOR = 4;
     private static final int FEWEST_RUNS = 16;
     /** A block of a run, and a page of its index. */
     private static final int BYTES_FOR_A_RUN = 40 << 10;
-    private static final int PART_OF_PROCESS = 8;
-    /** The limit is what all may have while a scan may merge less than it likes; so many times of it is half of the process. */
-    private static final int LIMITS = PART_OF_PROCESS / 2;
+    private static final int PROCESS_DIVISOR = 8;
+    /** The limit is for scans that merge less than they could; this many times the limit is half of the process. */
+    private static final int LIMITS = PROCESS_DIVISOR / 2;
 
     private static final MergeMemory OF_PROCESS = new MergeMemory(
-            Math.min(Runtime.getRuntime().maxMemory(), PlatformDependent.maxDirectMemory()) / PART_OF_PROCESS);
+            Math.min(Runtime.getRuntime().maxMemory(), PlatformDependent.maxDirectMemory()) / PROCESS_DIVISOR);
 
     private final long limitBytes;
     private final AtomicLong out = new AtomicLong();
@@ -33,20 +33,20 @@ public final class MergeMemory {
         this.limitBytes = limitBytes;
     }
 
-    /** An eighth of what this process may have, for all its data servers. */
+    /** Uses an eighth of the memory of this process, for all its data servers. */
     public static MergeMemory ofProcess() {
         return OF_PROCESS;
     }
 
     /**
-     * All that is wanted when it is no more than a quarter of what is left, else that quarter.
+     * Takes all that is wanted if it is at most a quarter of the rest, else that quarter.
      *
      * @throws SssException {@link ErrorCode#OVERLOADED}
      */
     public Share take(long wantedBytes) {
         while (true) {
             long taken = out.get();
-            long bytes = Math.min(wantedBytes, Math.max(MIN_BYTES, (limitBytes - taken) / PART));
+            long bytes = Math.min(wantedBytes, Math.max(MIN_BYTES, (limitBytes - taken) / SHARE_DIVISOR));
             if (taken + bytes > LIMITS * limitBytes) {
                 throw overloaded(taken);
             }
@@ -58,14 +58,14 @@ public final class MergeMemory {
 
     private static SssException overloaded(long taken) {
         return new SssException(ErrorCode.OVERLOADED, "the data server merges runs for other scans, which takes " + (taken >> 20)
-                + " MiB, half of its memory; try again later, scan fewer subgroups at once (in parts), or give the node a larger heap");
+                + " MiB, half of its memory; try again later, scan fewer subgroups at once, or give the node a larger heap");
     }
 
     public long outBytes() {
         return out.get();
     }
 
-    /** What one scan has until it is closed. One thread at a time. */
+    /** The share of one scan until it is closed. One thread at a time. */
     public final class Share implements AutoCloseable {
         private final boolean isAll;
         private long bytes;
@@ -75,7 +75,7 @@ public final class MergeMemory {
             this.isAll = isAll;
         }
 
-        /** The settings of a merge that needs no more than this. */
+        /** Returns the settings of a merge that needs no more than this share. */
         public DataServerConfig of(DataServerConfig config) {
             return isAll ? config : config.withMerge((int) Math.min(config.mergeBytes(), bytes / 2),
                     (int) Math.min(config.maxMergeRuns(), Math.max(FEWEST_RUNS, bytes / BYTES_FOR_A_RUN)));

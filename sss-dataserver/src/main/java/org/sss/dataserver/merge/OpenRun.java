@@ -12,8 +12,8 @@ import org.sss.dataserver.run.TupleTotals;
 import org.sss.net.control.AttemptId;
 
 /**
- * A run that is being written: counts its blocks, checks that they follow each other, and keeps those that are in memory,
- * which come after those that are in the file. Of its first and its last key it has as much in memory as {@link RunInfo} keeps. One
+ * A run that is being written: counts its blocks, checks their order, and buffers the blocks in memory,
+ * which come after those in the file. Of its first and last key it has as much in memory as {@link RunInfo} stores. One
  * thread at a time.
  */
 public final class OpenRun {
@@ -21,7 +21,7 @@ public final class OpenRun {
     private final AttemptId attempt;
     private final int sequence;
     private final LongKeys longKeys;
-    private final Deque<BufferedBlock> held = new ArrayDeque<>(2);
+    private final Deque<BufferedBlock> buffered = new ArrayDeque<>(2);
     private int blocks;
     private int written;
     private int largestBlockBytes;
@@ -30,21 +30,21 @@ public final class OpenRun {
     private long dataBytes;
     private long storedBytes;
     private byte[] firstKey;
-    /** The last key, or its beginning if it is long. */
+    /** The last key, or its prefix if it is long. */
     private byte[] lastKey = new byte[64];
     private int lastKeyLength;
-    /** Of its long last keys; negative when it had none. */
-    private int longKeyPlace = -1;
+    /** Slot of the last key in {@code longKeys}; -1 if no key was long. */
+    private int longKeySlot = -1;
     private boolean valueOpen;
-    private boolean keyGoesOn;
-    private final BitSet keyGoesOnAt = new BitSet();
+    private boolean keyContinues;
+    private final BitSet keyContinuesAt = new BitSet();
 
-    /** One of few: its last key is in memory, however long it is. */
+    /** Makes one of few runs: its last key is in memory, however long it is. */
     public OpenRun(int number, AttemptId attempt, int sequence) {
         this(number, attempt, sequence, null);
     }
 
-    /** @param longKeys where its last key is when that is long */
+    /** @param longKeys stores its last key when that is long */
     OpenRun(int number, AttemptId attempt, int sequence, LongKeys longKeys) {
         this.number = number;
         this.attempt = attempt;
@@ -68,22 +68,22 @@ public final class OpenRun {
         return blocks;
     }
 
-    /** Blocks in memory, the last ones of the run. */
-    public Deque<BufferedBlock> held() {
-        return held;
+    /** Returns the blocks in memory, the last ones of the run. */
+    public Deque<BufferedBlock> buffered() {
+        return buffered;
     }
 
-    /** What its blocks in memory take of the budget; walks all of them. */
-    long heldBytes() {
-        return held.stream().mapToLong(BufferedBlock::cost).sum();
+    /** Returns the cost of its blocks in memory in the budget; walks all of them. */
+    long bufferedBytes() {
+        return buffered.stream().mapToLong(BufferedBlock::cost).sum();
     }
 
-    /** Whether none of its blocks is in the file. */
-    public boolean isHeldWhole() {
+    /** Returns true if none of its blocks is in the file. */
+    public boolean isWhollyBuffered() {
         return written == 0;
     }
 
-    /** The number of its next block in the file, which is about to be written. */
+    /** Returns the number of its next block in the file, which is about to be written. */
     public int nextWritten() {
         return written++;
     }
@@ -92,67 +92,67 @@ public final class OpenRun {
         return largestBlockBytes;
     }
 
-    /** What a merge holds of it at once. */
+    /** Returns what a merge buffers of it at once. */
     int mergeBytes() {
         return mergeBytes;
     }
 
-    TupleTotals conserved() {
+    TupleTotals totals() {
         return new TupleTotals(tuples, dataBytes);
     }
 
-    /** Whether the block that {@link #checkFollows} has seen begins with the last key of the block before. */
-    public boolean keyGoesOn() {
-        return keyGoesOn;
+    /** Returns true if the last block passed to {@link #checkFollows} starts with the last key of the block before. */
+    public boolean keyContinues() {
+        return keyContinues;
     }
 
-    /** The blocks whose first key is the last key of the block before. */
-    public BitSet keyGoesOnAt() {
-        return keyGoesOnAt;
+    /** Returns the blocks whose first key is the last key of the block before. */
+    public BitSet keyContinuesAt() {
+        return keyContinuesAt;
     }
 
     /**
-     * @throws SssException {@link ErrorCode#CORRUPT} when the loaded block cannot come after those before it; {@link ErrorCode#STORAGE} when
-     *     that cannot be known
+     * @throws SssException {@link ErrorCode#CORRUPT} when the loaded block cannot follow those before it;
+     *     {@link ErrorCode#STORAGE} when the last key cannot be read
      */
     public void checkFollows(BlockValidator block) {
         int order = blocks == 0 ? 1 : orderOf(block);
-        keyGoesOn = blocks > 0 && order == 0;
+        keyContinues = blocks > 0 && order == 0;
         if (order < 0) {
             throw new SssException(ErrorCode.CORRUPT, "block " + blocks + " of " + this
-                    + " begins with a key below the last key of the block before; the writer must send sorted blocks in order");
+                    + " starts with a key below the last key of the block before; the writer must send sorted blocks in order");
         }
         if (block.continuesPrevious() != valueOpen || valueOpen && order != 0) {
             throw new SssException(ErrorCode.CORRUPT, "block " + blocks + " of " + this + (valueOpen
-                    ? " does not go on with the value that the block before began"
-                    : " goes on with a value that no block before it began"));
+                    ? " does not continue the value that the block before started"
+                    : " continues a value that no block before it started"));
         }
     }
 
-    /** Of the first key of the block against the last one so far. */
+    /** Compares the first key of the block with the last one so far. */
     private int orderOf(BlockValidator block) {
-        if (isLong(lastKeyLength) && block.firstKeyBeginsWith(lastKey, RunInfo.MAX_KEY_BYTES)) {
-            return block.compareFirstKey(longKeys.get(longKeyPlace, lastKeyLength), lastKeyLength);
+        if (isLong(lastKeyLength) && block.firstKeyStartsWith(lastKey, RunInfo.MAX_KEY_BYTES)) {
+            return block.compareFirstKey(longKeys.get(longKeySlot, lastKeyLength), lastKeyLength);
         }
-        return block.compareFirstKey(lastKey, kept(lastKeyLength));
+        return block.compareFirstKey(lastKey, storedLength(lastKeyLength));
     }
 
     private boolean isLong(int keyLength) {
         return longKeys != null && keyLength > RunInfo.MAX_KEY_BYTES;
     }
 
-    private int kept(int keyLength) {
+    private int storedLength(int keyLength) {
         return isLong(keyLength) ? RunInfo.MAX_KEY_BYTES : keyLength;
     }
 
     /**
-     * Counts the loaded block as part of the run.
+     * Adds the counts of the loaded block to the run.
      *
-     * @throws SssException {@link ErrorCode#STORAGE} when its last key cannot be noted; the run is of no use then
+     * @throws SssException {@link ErrorCode#STORAGE} when its last key cannot be stored; the run is unusable then
      */
     public void add(BlockValidator block) {
         noteLastKey(block.lastKey());
-        keyGoesOnAt.set(blocks, keyGoesOn);
+        keyContinuesAt.set(blocks, keyContinues);
         if (blocks++ == 0) {
             int at = block.firstKeyOffset();
             firstKey = Arrays.copyOfRange(block.keyArray(), at, at + Math.min(block.firstKeyLength(), RunInfo.MAX_KEY_BYTES));
@@ -168,14 +168,14 @@ public final class OpenRun {
     private void noteLastKey(ByteBuffer key) {
         lastKeyLength = key.remaining();
         if (isLong(lastKeyLength)) {
-            longKeyPlace = longKeyPlace < 0 ? longKeys.newPlace() : longKeyPlace;
-            longKeys.put(longKeyPlace, key.duplicate());
+            longKeySlot = longKeySlot < 0 ? longKeys.newSlot() : longKeySlot;
+            longKeys.put(longKeySlot, key.duplicate());
         }
-        int kept = kept(lastKeyLength);
-        if (lastKey.length < kept) {
-            lastKey = new byte[2 * kept];
+        int stored = storedLength(lastKeyLength);
+        if (lastKey.length < stored) {
+            lastKey = new byte[2 * stored];
         }
-        key.get(lastKey, 0, kept);
+        key.get(lastKey, 0, stored);
     }
 
     /** @throws SssException {@link ErrorCode#CORRUPT} when its last value is not complete */
@@ -184,7 +184,7 @@ public final class OpenRun {
             throw new SssException(ErrorCode.CORRUPT, this + " ends after " + blocks + " blocks in the middle of a value");
         }
         return new RunInfo(number, attempt, sequence, blocks, tuples, dataBytes, storedBytes, firstKey,
-                Arrays.copyOf(lastKey, kept(lastKeyLength)));
+                Arrays.copyOf(lastKey, storedLength(lastKeyLength)));
     }
 
     @Override

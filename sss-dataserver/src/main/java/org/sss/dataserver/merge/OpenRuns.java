@@ -12,18 +12,21 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntSupplier;
 import org.sss.dataserver.run.RunInfo;
 
-/** The runs of all attempts that a subgroup is being filled with. One thread at a time. */
+/** The runs that all attempts write to a subgroup. One thread at a time. */
 public final class OpenRuns implements AutoCloseable {
     private static final Comparator<OpenRun> VALUE_ORDER = RunInfo.valueOrder(OpenRun::attempt, OpenRun::sequence);
 
-    /** A run that is in the file in part is all there in the end, so it goes first, and others stay whole; then the largest. */
+    /**
+     * A run that is partly in the file is completed there, so it goes first, and others stay in memory; then the
+     * largest.
+     */
     private static final Comparator<Holder> SPILL_ORDER =
             Comparator.comparing(Holder::whole).thenComparing(Comparator.comparingLong(Holder::bytes).reversed());
 
-    /** A run with the bytes of its blocks in memory, which are added up once, and not in each comparison. */
+    /** A run with the bytes of its blocks in memory, summed up once, and not in each comparison. */
     private record Holder(OpenRun run, boolean whole, long bytes) {
         Holder(OpenRun run) {
-            this(run, run.isHeldWhole(), run.heldBytes());
+            this(run, run.isWhollyBuffered(), run.bufferedBytes());
         }
     }
 
@@ -37,7 +40,7 @@ public final class OpenRuns implements AutoCloseable {
     }
 
     /**
-     * @param scratch a name for a file, which is made and unlinked when there are long keys
+     * @param scratch a name for a file, which is created and unlinked when there are long keys
      * @param numbers gives each new run its number
      */
     public OpenRuns(Path scratch, IntSupplier numbers) {
@@ -45,13 +48,13 @@ public final class OpenRuns implements AutoCloseable {
         this.numbers = numbers;
     }
 
-    /** The run of this attempt and sequence, made if need be. */
+    /** Returns the run of this attempt and sequence, which is created if necessary. */
     public OpenRun get(Attempt attempt, int sequence) {
         return runs.computeIfAbsent(attempt, a -> new HashMap<>())
                 .computeIfAbsent(sequence, s -> new OpenRun(numbers.getAsInt(), attempt.id(), s, longKeys));
     }
 
-    /** A run that is of no attempt: the others are merged into it. It comes where {@code first} would. */
+    /** Makes a run without an attempt: the others are merged into it. It is ordered like {@code first}. */
     OpenRun merged(OpenRun first) {
         return new OpenRun(numbers.getAsInt(), first.attempt(), first.sequence());
     }
@@ -64,7 +67,7 @@ public final class OpenRuns implements AutoCloseable {
         return runs.isEmpty();
     }
 
-    /** Takes away the runs of {@code attempt}. */
+    /** Removes the runs of {@code attempt}. */
     public Collection<OpenRun> remove(Attempt attempt) {
         Map<Integer, OpenRun> removed = runs.remove(attempt);
         return removed == null ? List.of() : removed.values();
@@ -76,19 +79,22 @@ public final class OpenRuns implements AutoCloseable {
         return all;
     }
 
-    /** All runs in the order in which the values of equal keys come. */
+    /** Returns all runs in the order of the values of equal keys. */
     public List<OpenRun> inValueOrder() {
         List<OpenRun> sorted = all();
         sorted.sort(VALUE_ORDER);
         return sorted;
     }
 
-    /** Those with blocks in memory, in the order in which they are to make room: of thousands of runs these may be few. */
+    /**
+     * Returns the runs with blocks in memory, in the order in which to spill them: of thousands of runs these may be
+     * few.
+     */
     public List<OpenRun> inSpillOrder() {
-        return all().stream().filter(run -> !run.held().isEmpty()).map(Holder::new).sorted(SPILL_ORDER).map(Holder::run).toList();
+        return all().stream().filter(run -> !run.buffered().isEmpty()).map(Holder::new).sorted(SPILL_ORDER).map(Holder::run).toList();
     }
 
-    /** No more blocks come to them. Idempotent. */
+    /** Ends writing. Idempotent. */
     @Override
     public void close() {
         longKeys.close();

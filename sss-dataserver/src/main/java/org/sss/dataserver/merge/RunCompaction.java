@@ -10,9 +10,9 @@ import org.sss.net.block.BlockFormat;
 import org.sss.net.block.BlockSource;
 
 /**
- * Makes few runs of many, so that a merge needs bounded memory: neighbours are merged into one run of a temporary file,
- * pass by pass, and no more of them than must be. The order of values stays. Runs that are small are few, however many they
- * are: a merge holds no more of a run than there is. Thread-safe; each reduction is one thread's.
+ * Merges many runs into at most N, so that a merge needs bounded memory: adjacent runs are merged into one run of a
+ * temporary file, pass by pass, as few of them as necessary. The order of values stays. Small runs count little,
+ * however many they are: a merge buffers no more of a run than it has. Thread-safe; each reduction is for one thread.
  *
  * <pre>
  *   runs 0..999, 1000..1100  --BlockMerge-->  runs 0, 1 of one temporary file  --> final merge
@@ -20,7 +20,7 @@ import org.sss.net.block.BlockSource;
  * </pre>
  */
 public final class RunCompaction {
-    /** What a merge needs for a run besides its bytes. */
+    /** Overhead of a run in a merge besides its bytes. */
     private static final int RUN_BYTES = 1 << 10;
     /** Merging fewer would take too many passes, whatever the size of their blocks. */
     private static final int FEWEST_RUNS = 16;
@@ -28,16 +28,19 @@ public final class RunCompaction {
 
     private final DataServerConfig config;
     private final Path directory;
-    private final String place;
+    private final String label;
 
-    /** @param place what the runs are of, for error messages */
-    public RunCompaction(DataServerConfig config, Path directory, String place) {
+    /** @param label names the runs in error messages */
+    public RunCompaction(DataServerConfig config, Path directory, String label) {
         this.config = config;
         this.directory = directory;
-        this.place = place;
+        this.label = label;
     }
 
-    /** What the merge of a run holds of it, about: a block, which of large values is a piece, or all there is. */
+    /**
+     * Returns what a merge buffers of a run, approximately: a block, which of large values is a chunk, or the whole
+     * run.
+     */
     public static long mergeBytes(RunInfo run) {
         long blockBytes = run.storedBytes() / Math.max(1, run.blocks());
         return RUN_BYTES + Math.min(run.storedBytes(), Math.max(blockBytes, BlockFormat.COMPRESSED_TARGET_BYTES));
@@ -48,19 +51,25 @@ public final class RunCompaction {
      *
      * @param mergeBytes the sum of {@link #mergeBytes(RunInfo)}
      */
-    public RunReduction begin(List<BlockSource> runs, long mergeBytes) {
+    public RunReduction start(List<BlockSource> runs, long mergeBytes) {
         return new RunReduction(this, runs, mergeBytes <= config.mergeBytes() ? runs.size() : maxRuns(mergeBytes / runs.size()));
     }
 
-    /** As many as configured have room for usual blocks; with larger ones there are fewer: a thousand pieces of 256 KiB fill a small heap. */
+    /**
+     * The configured number is for usual blocks; with larger ones it is lower: a thousand chunks of 256 KiB fill a
+     * small heap.
+     */
     private int maxRuns(long bytesOfEach) {
         long fit = (long) config.maxMergeRuns() * (RUN_BYTES + BlockFormat.COMPRESSED_TARGET_BYTES) / bytesOfEach;
         return (int) Math.min(config.maxMergeRuns(), Math.max(FEWEST_RUNS, fit));
     }
 
-    /** All of the work at once: sources with the same tuples, few enough to be merged; takes over the given ones. */
+    /**
+     * Does all of the work at once: returns sources with the same tuples, few enough to be merged; takes over the given
+     * ones.
+     */
     public List<BlockSource> reduce(List<BlockSource> runs, long mergeBytes) {
-        try (RunReduction reduction = begin(runs, mergeBytes)) {
+        try (RunReduction reduction = start(runs, mergeBytes)) {
             reduction.work(Long.MAX_VALUE);
             return reduction.take();
         }
@@ -70,8 +79,8 @@ public final class RunCompaction {
         return config;
     }
 
-    String place() {
-        return place;
+    String label() {
+        return label;
     }
 
     Path newFile() {

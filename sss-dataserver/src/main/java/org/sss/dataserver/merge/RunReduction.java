@@ -10,23 +10,23 @@ import org.sss.net.block.BlockMerge;
 import org.sss.net.block.BlockSource;
 
 /**
- * Runs that become few, a piece of work at a time: see {@link RunCompaction}. One thread at a time. Owns its runs until they are
- * taken.
+ * Merges many runs into at most N, incrementally: see {@link RunCompaction}. One thread at a time. Owns its runs until
+ * they are taken.
  */
 public final class RunReduction implements AutoCloseable {
     private final RunCompaction compaction;
     private final int maxRuns;
-    /** The runs of this pass; those before {@link #done} were given to a merge, which owns them. */
+    /** The runs of this pass; those before {@link #done} are owned by a merge. */
     private List<BlockSource> runs;
     private int done;
     private int tooMany;
     private Path file;
     /** Null between passes. */
     private MergeFile.Writer writer;
-    /** The part that is being merged, or null. */
+    /** The merge of this step, or null. */
     private BlockMerge merge;
 
-    /** @param maxRuns how many are few */
+    /** @param maxRuns how many may remain */
     RunReduction(RunCompaction compaction, List<BlockSource> runs, int maxRuns) {
         this.compaction = compaction;
         this.runs = new ArrayList<>(runs);
@@ -37,14 +37,14 @@ public final class RunReduction implements AutoCloseable {
         return writer == null && runs.size() <= maxRuns;
     }
 
-    /** Goes on, unless it is done, until about so many bytes were merged. */
+    /** Continues until about this many bytes were merged, or all is done. */
     public void work(long bytes) {
         try {
             for (long left = bytes; left > 0 && !isDone(); ) {
                 left -= step();
             }
         } catch (IOException e) {
-            throw Disk.error("merge " + runs.size() + " runs of " + compaction.place(), file, e);
+            throw Disk.error("merge " + runs.size() + " runs of " + compaction.label(), file, e);
         }
     }
 
@@ -56,7 +56,7 @@ public final class RunReduction implements AutoCloseable {
             tooMany = runs.size() - maxRuns;
         }
         if (merge == null) {
-            beginPart();
+            startMerge();
         }
         if (merge.next()) {
             writer.add(merge.array(), merge.offset(), merge.length());
@@ -70,12 +70,12 @@ public final class RunReduction implements AutoCloseable {
         return 1;
     }
 
-    private void beginPart() {
+    private void startMerge() {
         int end = Math.min(runs.size(), done + Math.min(maxRuns, tooMany + 1));
-        List<BlockSource> part = List.copyOf(runs.subList(done, end));
-        tooMany -= part.size() - 1;
+        List<BlockSource> inputs = List.copyOf(runs.subList(done, end));
+        tooMany -= inputs.size() - 1;
         done = end;
-        merge = new BlockMerge(part);
+        merge = new BlockMerge(inputs);
     }
 
     private void endPass() {
@@ -87,7 +87,7 @@ public final class RunReduction implements AutoCloseable {
         writer = null;
     }
 
-    /** When it is done: the runs, which are the caller's from now on. */
+    /** Returns the runs when it is done; the caller owns them from now on. */
     public List<BlockSource> take() {
         List<BlockSource> taken = runs;
         runs = List.of();

@@ -17,16 +17,16 @@ import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 
 /**
- * Makes few runs of the committed ones of a subgroup and hands them to their target, in the order in which the values of
- * equal keys come. One thread, once.
+ * Merges the committed runs of a subgroup into fewer and passes them to their target, in the order of the values of
+ * equal keys. One thread, once.
  *
  * <pre>
- *   runs in the order of their values:  held held held | in the file, its end held | held | ...
- *                                           merged     |      end is appended      | as it is
+ *   runs in the order of their values:  buffered buffered buffered | partly in the file | buffered | ...
+ *                                                merged            |  rest is appended  | as it is
  * </pre>
  */
 public final class RunSealing {
-    private final String place;
+    private final String label;
     private final DataServerConfig config;
     private final int maxMergeRuns;
     private final BlockValidator intake;
@@ -34,15 +34,15 @@ public final class RunSealing {
     private final RunTarget target;
     private final List<RunInfo> made = new ArrayList<>();
     private final Map<AttemptId, Stored> attempts = new HashMap<>();
-    private final Map<Integer, BitSet> keyGoesOnAt = new HashMap<>();
+    private final Map<Integer, BitSet> keyContinuesAt = new HashMap<>();
 
     /**
-     * @param place what the runs are of, for error messages
-     * @param maxMergeRuns so many runs become one; 1 when all stay as they are
+     * @param label names the runs in error messages
+     * @param maxMergeRuns the maximum that is merged into one; 1 if all stay as they are
      * @param open  all of them committed
      */
-    public RunSealing(String place, DataServerConfig config, int maxMergeRuns, BlockValidator intake, OpenRuns open, RunTarget target) {
-        this.place = place;
+    public RunSealing(String label, DataServerConfig config, int maxMergeRuns, BlockValidator intake, OpenRuns open, RunTarget target) {
+        this.label = label;
         this.config = config;
         this.maxMergeRuns = maxMergeRuns;
         this.intake = intake;
@@ -50,27 +50,27 @@ public final class RunSealing {
         this.target = target;
     }
 
-    /** @throws SssException {@link ErrorCode#INTERNAL} when tuples were lost or came twice */
+    /** @throws SssException {@link ErrorCode#INTERNAL} when tuples were lost or duplicated */
     public void run() throws IOException {
-        for (List<OpenRun> part : parts(open.inValueOrder())) {
-            part.forEach(run -> count(run.attempt(), new Stored(run.conserved().tuples(), run.conserved().dataBytes(), 0, 0, 0)));
-            RunInfo info = part.size() == 1 ? finish(part.get(0)) : merge(part);
+        for (List<OpenRun> batch : batches(open.inValueOrder())) {
+            batch.forEach(run -> count(run.attempt(), new Stored(run.totals().tuples(), run.totals().dataBytes(), 0, 0, 0)));
+            RunInfo info = batch.size() == 1 ? finish(batch.get(0)) : merge(batch);
             count(info.attempt(), new Stored(0, 0, info.storedBytes(), info.blocks(), 1));
             made.add(info);
         }
     }
 
-    /** What was made, in order. */
+    /** Returns the runs made, in order. */
     public List<RunInfo> runs() {
         return made;
     }
 
-    /** The blocks of a run that was made whose first key is the last key of the block before. */
-    public BitSet keyGoesOnAt(RunInfo run) {
-        return keyGoesOnAt.get(run.run());
+    /** Returns the blocks of a run made whose first key is the last key of the block before. */
+    public BitSet keyContinuesAt(RunInfo run) {
+        return keyContinuesAt.get(run.run());
     }
 
-    /** What each attempt has; blocks and bytes of a merged run count as those of its first one. */
+    /** Returns what each attempt stored; blocks and bytes of a merged run count for the attempt of its first one. */
     public Map<AttemptId, Stored> attempts() {
         return attempts;
     }
@@ -79,40 +79,40 @@ public final class RunSealing {
         attempts.merge(attempt, stored, Stored::plus);
     }
 
-    /** Neighbours that become one run; a run with blocks in the file stays alone. */
-    private List<List<OpenRun>> parts(List<OpenRun> ordered) {
-        List<List<OpenRun>> parts = new ArrayList<>();
-        List<OpenRun> part = List.of();
+    /** Groups adjacent runs that become one run; a run with blocks in the file stays alone. */
+    private List<List<OpenRun>> batches(List<OpenRun> ordered) {
+        List<List<OpenRun>> batches = new ArrayList<>();
+        List<OpenRun> batch = List.of();
         long mergeBytes = 0;
         for (OpenRun run : ordered) {
             mergeBytes += run.mergeBytes();
-            if (part.isEmpty() || !run.isHeldWhole() || !part.get(0).isHeldWhole() || isFull(part, mergeBytes)) {
-                part = new ArrayList<>();
-                parts.add(part);
+            if (batch.isEmpty() || !run.isWhollyBuffered() || !batch.get(0).isWhollyBuffered() || isFull(batch, mergeBytes)) {
+                batch = new ArrayList<>();
+                batches.add(batch);
                 mergeBytes = run.mergeBytes();
             }
-            part.add(run);
+            batch.add(run);
         }
-        return parts;
+        return batches;
     }
 
     /** A merge has one block of each run in memory. */
-    private boolean isFull(List<OpenRun> part, long mergeBytes) {
-        return part.size() >= maxMergeRuns || part.size() > 1 && mergeBytes > config.mergeBytes();
+    private boolean isFull(List<OpenRun> batch, long mergeBytes) {
+        return batch.size() >= maxMergeRuns || batch.size() > 1 && mergeBytes > config.mergeBytes();
     }
 
     private RunInfo finish(OpenRun run) throws IOException {
-        while (!run.held().isEmpty()) {
-            target.take(run, run.held().poll());
+        while (!run.buffered().isEmpty()) {
+            target.take(run, run.buffered().poll());
         }
         return finished(run);
     }
 
-    private RunInfo merge(List<OpenRun> part) throws IOException {
-        OpenRun merged = open.merged(part.get(0));
+    private RunInfo merge(List<OpenRun> batch) throws IOException {
+        OpenRun merged = open.merged(batch.get(0));
         Map<byte[], BufferedSource> sources = new IdentityHashMap<>();
         List<BufferedSource> ordered = new ArrayList<>();
-        for (OpenRun run : part) {
+        for (OpenRun run : batch) {
             run.finish();
             BufferedSource source = new BufferedSource(run, target::merged);
             ordered.add(source);
@@ -124,19 +124,19 @@ public final class RunSealing {
             }
         }
         RunInfo info = finished(merged);
-        TupleTotals.sum(part.stream().map(OpenRun::conserved).toList())
-                .check(merged.conserved(), place + ": merging " + part.size() + " runs into " + info);
+        TupleTotals.sum(batch.stream().map(OpenRun::totals).toList())
+                .check(merged.totals(), label + ": merging " + batch.size() + " runs into " + info);
         return info;
     }
 
     private RunInfo finished(OpenRun run) {
-        keyGoesOnAt.put(run.number(), run.keyGoesOnAt());
+        keyContinuesAt.put(run.number(), run.keyContinuesAt());
         return run.finish();
     }
 
-    /** @param from whose block it is, when it is one that goes on as it is; or null */
+    /** @param from the owner of the block, if the block is used unchanged; or null */
     private void add(OpenRun merged, BlockMerge merge, BufferedSource from) throws IOException {
-        intake.believe(merge);
+        intake.trust(merge);
         merged.checkFollows(intake);
         merged.add(intake);
         if (from == null) {

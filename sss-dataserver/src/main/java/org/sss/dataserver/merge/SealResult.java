@@ -8,17 +8,17 @@ import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 
 /**
- * What a subgroup has for a commit: complete, as durable as it gets, and not visible yet. Immutable.
+ * What a subgroup contributes to a commit: complete, as durable as it gets, and not visible yet. Immutable.
  *
- * @param attempts what each attempt has in it; blocks of a run that was merged count as the first one's of those that it is of
+ * @param attempts what each attempt stored in it; blocks of a merged run count for the attempt of its first run
  */
 public record SealResult(CommittedSegment segment, Map<AttemptId, Stored> attempts, Contents contents) {
-    /** One of the two is called, once. */
+    /** Exactly one of the two methods is called, once. */
     public interface Contents {
-        /** After the commit: gives files their names, and readers the segment. */
+        /** After the commit: renames files, and makes the segment visible to readers. */
         Segment publish() throws IOException;
 
-        /** There is no commit: frees memory. Files go when the group is dropped. */
+        /** The commit failed: frees memory. Files are deleted when the group is dropped. */
         void discard();
     }
 

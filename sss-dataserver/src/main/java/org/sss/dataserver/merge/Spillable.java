@@ -1,16 +1,16 @@
 package org.sss.dataserver.merge;
 
-/** Holds blocks in memory and can write them to a file instead. Used by its storage thread only. */
+/** Buffers blocks in memory and can write them to a file instead. Used by its storage thread only. */
 public interface Spillable {
-    /** What is held, as {@link BufferedBlock#cost} counts. */
-    long heldBytes();
+    /** Returns the buffered bytes, as {@link BufferedBlock#cost} counts. */
+    long bufferedBytes();
 
     /**
-     * Frees some of what is held, so little that senders do not wait for long: written to the file, or everything given up with all
-     * attempts that it is of when that fails.
+     * Frees some of the buffered blocks, so few that senders do not wait for long: writes them to the file; if that
+     * fails, discards all blocks and fails their attempts.
      */
     void spill();
 
-    /** Frees everything that is held and throws it away. */
+    /** Frees and discards all buffered blocks. */
     void discard();
 }

@@ -13,8 +13,8 @@ import org.sss.dataserver.process.MemoryBudget;
 import org.sss.dataserver.process.ServerThreads;
 
 /**
- * One of the threads that write segments, with the scratch memory that it alone uses. Its queue is bounded by the windows
- * of the put streams. Thread-safe.
+ * One of the threads that write segments, with the scratch memory that only it uses. Its queue is bounded by the
+ * windows of the put streams. Thread-safe.
  */
 public final class StorageThread implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StorageThread.class);
@@ -28,12 +28,12 @@ public final class StorageThread implements AutoCloseable {
         executor = ServerThreads.pool(1, task -> ServerThreads.of(task, name));
     }
 
-    /** Scratch memory; only for tasks of this thread. */
+    /** Returns scratch memory; only for tasks of this thread. */
     public BlockValidator intake() {
         return intake;
     }
 
-    /** Where blocks are held; only for tasks of this thread. */
+    /** Returns the memory for buffered blocks; only for tasks of this thread. */
     public BufferMemory memory() {
         return memory;
     }
@@ -60,11 +60,11 @@ public final class StorageThread implements AutoCloseable {
         return result;
     }
 
-    /** Runs what is queued, then ends. Who is interrupted does not wait for that. Idempotent. */
+    /** Runs the queued tasks, then ends. Returns at once if the calling thread is interrupted. Idempotent. */
     @Override
     public void close() {
         try {
-            // By the thread itself, which may use it for longer than anybody waits.
+            // By the thread itself, which may use it for longer than this method waits.
             executor.execute(() -> run(this::freeScratch));
         } catch (RejectedExecutionException e) {
             LOG.debug("closed before", e);
@@ -72,7 +72,7 @@ public final class StorageThread implements AutoCloseable {
         executor.shutdown();
         try {
             if (!executor.awaitTermination(1, TimeUnit.MINUTES)) {
-                LOG.warn("a storage thread is still busy a minute after it was asked to stop");
+                LOG.warn("a storage thread is still busy a minute after it was stopped");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -1,5 +1,5 @@
 /**
- * Runs that are being written, and many runs made few.
+ * Runs that are being written, and merges of many runs into fewer.
  *
  * <pre>
  *   StorageThread: one writer for each subgroup --> OpenRuns --> OpenRun: BlockValidator, BufferedBlock in BufferMemory

@@ -3,7 +3,10 @@ package org.sss.dataserver.process;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Closes many things: all of them, also when some cannot be closed; the first reason is thrown, with the others. Stateless. */
+/**
+ * Closes many resources: all of them, even if some fail; throws the first exception, with the others suppressed.
+ * Stateless.
+ */
 public final class Closing {
     private Closing() {
     }

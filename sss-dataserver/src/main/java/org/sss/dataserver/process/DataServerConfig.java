@@ -8,15 +8,15 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Limits and habits of a data server. Immutable.
+ * Settings of a data server. Immutable.
  *
  * @param storageThreads   threads that write segment files; a subgroup is always written by the same one
  * @param scanThreads      threads that read for remote scans
  * @param durability       whether a commit waits for the disk
- * @param layout           how tuples are written; those that are there stay as they are
+ * @param layout           how new tuples are stored; existing tuples stay as they are
  * @param writer           what writes segment files; the files have the same content
- * @param memoryBytes      direct memory for tuples: above it, those that are not committed yet go to files as they come
- * @param maxOpenSegments  segment files that stay open for reading while nobody reads them
+ * @param memoryBytes      direct memory for tuples; above it, uncommitted tuples are written to files as they arrive
+ * @param maxOpenSegments  idle segment files that stay open for reading
  * @param maxIndexBytes    heap for indexes of segments: a quarter for manifests of idle ones, the rest for pages
  *                         and for filters of blocks
  * @param maxPuts          put streams at once
@@ -24,18 +24,20 @@ import org.sss.api.SssException;
  * @param stallTimeout     how long a scan waits for credit of its client before it is cut
  * @param commitTimeout    how long a commit or drop may take
  * @param batchBytes       bytes that a scan of one run reads per call
- * @param mergeBytes       bytes that all runs of one merge hold together, if they are not more than one block each
- * @param maxMergeRuns     runs that are merged at once, fewer if they have pieces of large values; a subgroup with more is merged in
- *                         several passes
- * @param fleetingBytes    0; or nobody will read the directory once this server is closed, and so much of one commit and subgroup
- *                         stays in memory, without a file, while there is room
+ * @param mergeBytes       bytes that all runs of one merge buffer together, if that is enough for one block of each
+ * @param maxMergeRuns     runs that are merged at once, fewer if they have chunks of large values; a subgroup with more
+ *                         is merged in several passes
+ * @param fleetingBytes    0; or the directory is not read again after this server is closed, and up to this many bytes
+ *                         of one commit and subgroup stay in memory, without a file, while memory is free
  */
 public record DataServerConfig(int storageThreads, int scanThreads, Durability durability, Layout layout,
         SegmentFileWriter writer, long memoryBytes, int maxOpenSegments, long maxIndexBytes, int maxPuts, int maxScans, Duration stallTimeout,
         Duration commitTimeout, int batchBytes, int mergeBytes, int maxMergeRuns, long fleetingBytes) {
     private static final long AMPLE_MEMORY_BYTES = 512L << 20;
     private static final int AMPLE_OPEN_SEGMENTS = 1024;
-    /** A segment has two descriptors, so that three quarters are left to what is in use, and to sockets. */
+    /**
+     * A segment has two descriptors, so three quarters of the descriptors are left for segments in use and for sockets.
+     */
     private static final int DESCRIPTORS_FOR_A_SEGMENT = 8;
 
     /** What a commit waits for. */
@@ -46,13 +48,18 @@ public record DataServerConfig(int storageThreads, int scanThreads, Durability d
         NONE
     }
 
-    /** How tuples lie on a node. */
+    /** How tuples are stored on a node. */
     public enum Layout {
         /** One file for each subgroup and commit, with blocks of tuples as records. */
         BLOCKS,
-        /** In direct memory as long as there is room, else as {@link #BLOCKS}. What is in memory ends with the process. */
+        /**
+         * In direct memory while it has room, else as {@link #BLOCKS}. What is in memory is lost when the process ends.
+         */
         MEMORY,
-        /** In one file for the whole node, one record per tuple: the original SSS, to compare with. Lost if the process is killed. */
+        /**
+         * In one file for the whole node, one record per tuple: the original SSS, for comparison. Lost if the process
+         * is killed.
+         */
         TUPLES
     }
 
@@ -91,25 +98,25 @@ public record DataServerConfig(int storageThreads, int scanThreads, Durability d
                 Duration.ofMinutes(10), 256 << 10, 16 << 20, 1000, 0);
     }
 
-    /** Of this process, as {@code ulimit -n} has it. */
+    /** Returns the limit of this process, as {@code ulimit -n} reports it. */
     private static long openFilesLimit() {
         return ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean system
                 ? system.getMaxFileDescriptorCount() : Long.MAX_VALUE;
     }
 
-    /** Idle segments must not keep descriptors from new files and connections. */
+    /** Leaves descriptors for new files and connections. */
     static int defaultOpenSegments(long openFilesLimit) {
         return (int) Math.max(1, Math.min(AMPLE_OPEN_SEGMENTS, openFilesLimit / DESCRIPTORS_FOR_A_SEGMENT));
     }
 
-    /** For the heap of this JVM. */
+    /** Returns the default for the heap of this JVM. */
     public static long defaultMemoryBytes() {
         return defaultMemoryBytes(Runtime.getRuntime().maxMemory());
     }
 
     /**
-     * A quarter of what the heap may be, but a twelfth of a large one: the JVM lets direct memory be as large as the whole heap, and
-     * what is merged at a commit costs no less than what is merged when it is read.
+     * A quarter of the maximum heap, but a twelfth of a large one: the JVM allows as much direct memory as heap, and
+     * merging at a commit costs no less than merging when the group is read.
      */
     static long defaultMemoryBytes(long maxHeapBytes) {
         return Math.max(Math.min(maxHeapBytes / 4, AMPLE_MEMORY_BYTES), maxHeapBytes / 12);
@@ -165,15 +172,15 @@ public record DataServerConfig(int storageThreads, int scanThreads, Durability d
                 maxPuts, maxScans, stallTimeout, commitTimeout, batchBytes, mergeBytes, maxMergeRuns, newBytes);
     }
 
-    /** Whether nothing of what is stored is of use to a later process. */
+    /** Returns true if no later process reads what is stored. */
     public boolean isFleeting() {
         return fleetingBytes > 0;
     }
 
-    private static void atLeast(int least, long value, String name) {
-        if (value < least) {
+    private static void atLeast(int min, long value, String name) {
+        if (value < min) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT,
-                    "data server: " + name + " is " + value + ", it must be at least " + least);
+                    "data server: " + name + " is " + value + ", it must be at least " + min);
         }
     }
 }

@@ -5,7 +5,7 @@ import org.slf4j.LoggerFactory;
 import org.sss.kvs.process.HeapEndStack;
 
 /**
- * Where threads of this process were when they met the end of Java's heap. Here because only this module knows the native library.
+ * Records where threads of this process ran out of heap. It is here because only this module uses the native library.
  * Thread-safe.
  */
 public final class HeapEnd {
@@ -14,14 +14,14 @@ public final class HeapEnd {
     private HeapEnd() {
     }
 
-    /** Begins to watch; without, there are no stacks. */
+    /** Starts to record; without it, there are no stacks. */
     public static void watch() {
         try {
             if (!HeapEndStack.watch()) {
-                LOG.info("This Java tells the lines of code only for the first few errors for want of memory");
+                LOG.info("This Java reports the lines of code only for the first few out-of-memory errors");
             }
         } catch (RuntimeException | LinkageError e) {
-            LOG.info("The lines of code that uses up the memory are told only a few times: {}", e.toString());
+            LOG.info("The lines of code that use up the memory are reported only a few times: {}", e.toString());
         }
     }
 

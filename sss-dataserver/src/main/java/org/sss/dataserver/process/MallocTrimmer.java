@@ -7,30 +7,30 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
 
 /**
- * Has memory returned to the operating system some time after most of what a data server held was freed: the C library would keep
- * it, in case that it is wanted again. When it is, nothing is returned, since to get it anew costs a page fault for each 4 KiB.
- * Thread-safe.
+ * Returns memory to the operating system some time after a data server freed most of its memory: the C library would
+ * retain it for reuse. If the memory is in use again by then, nothing is returned, since a page fault costs time for
+ * each 4 KiB. Thread-safe.
  *
  * <pre>
- *   bytes in use:  ____/'''''\_______   most was freed, and it stays so: give back
- *                  ____/'''''\_/''''\   the next job wants it
+ *   bytes in use:  ____/'''''\_______   most was freed and stays free: return it
+ *                  ____/'''''\_/''''\   the next job uses it
  * </pre>
  */
 final class MallocTrimmer {
-    /** Less is not worth the call. */
+    /** A smaller amount is not worth the call. */
     static final long MIN_BYTES = 32L << 20;
     private static final int PATIENCE_MILLIS = 500;
 
     private final LongSupplier usedBytes;
     private final Executor later;
     private final Runnable giveBack;
-    /** The most that was in use since the last time that memory was given back; races may lose some of it. */
+    /** Maximum in use since memory was last returned; races may lose some of it. */
     private volatile long peakBytes;
     private final AtomicBoolean waiting = new AtomicBoolean();
 
     /**
-     * @param usedBytes at this moment
-     * @param later     runs what it is given after a while
+     * @param usedBytes returns the bytes in use now
+     * @param later     runs a task after a delay
      */
     MallocTrimmer(LongSupplier usedBytes, Executor later, Runnable giveBack) {
         this.usedBytes = usedBytes;
@@ -38,19 +38,19 @@ final class MallocTrimmer {
         this.giveBack = giveBack;
     }
 
-    /** Runs things in {@code background} half a second later. */
+    /** Returns an executor that runs tasks in {@code background} half a second later. */
     static Executor later(Executor background) {
         return CompletableFuture.delayedExecutor(PATIENCE_MILLIS, TimeUnit.MILLISECONDS, background);
     }
 
-    /** So much is in use now, which is more than before. */
+    /** Reports that the usage rose to {@code bytes}. */
     void taken(long bytes) {
         if (bytes > peakBytes) {
             peakBytes = bytes;
         }
     }
 
-    /** Less is in use now than before. */
+    /** Reports that the usage fell. */
     void given() {
         if (isMostFreed() && waiting.compareAndSet(false, true)) {
             later.execute(this::check);

@@ -9,13 +9,14 @@ import org.sss.api.SssException;
 import org.sss.kvs.process.NativeMemory;
 
 /**
- * The bytes of direct memory that data servers may fill with tuples, over all of their threads and groups: a data server has one
- * of its own, or several of one process share it, so that what one of them does not need is of use to others. Thread-safe.
+ * The bytes of direct memory that data servers may fill with tuples, over all of their threads and groups. A data
+ * server has a budget of its own, or several of one process share one, so that one can use what another does not need.
+ * Thread-safe.
  */
 public final class MemoryBudget {
     private final long limitBytes;
     private final AtomicLong usedBytes = new AtomicLong();
-    private final AtomicLong keptBytes = new AtomicLong();
+    private final AtomicLong reservedBytes = new AtomicLong();
     private final MallocTrimmer freed;
 
     public MemoryBudget(long limitBytes, Executor later, Runnable giveBack) {
@@ -24,26 +25,30 @@ public final class MemoryBudget {
     }
 
     /**
-     * One for several data servers of this process.
+     * Makes a budget that several data servers of this process share.
      *
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when this JVM may not have so much and some for the network
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when this JVM has less direct memory than that and some
+     *     for the network
      */
     public static MemoryBudget shared(long limitBytes) {
         checkPossible(limitBytes);
         return of(limitBytes, ForkJoinPool.commonPool());
     }
 
-    /** What was freed goes back to the operating system after a while, in {@code background}. */
+    /** Freed memory returns to the operating system after a delay, in {@code background}. */
     public static MemoryBudget of(long limitBytes, Executor background) {
         return new MemoryBudget(limitBytes, MallocTrimmer.later(background), NativeMemory::giveBack);
     }
 
-    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when this JVM may not have so much and some for the network */
+    /**
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when this JVM has less direct memory than that and some
+     * for the network
+     */
     public static void checkPossible(long bytes) {
         long possible = PlatformDependent.maxDirectMemory() / 4 * 3;
         if (bytes > possible) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "memory for tuples (data.memory) is " + bytes
-                    + " bytes, at most " + possible + " are possible: three quarters of the direct memory of this JVM. Give it a"
+                    + " bytes, the maximum is " + possible + ": three quarters of the direct memory of this JVM. Give it a"
                     + " larger heap, or -XX:MaxDirectMemorySize");
         }
     }
@@ -56,7 +61,7 @@ public final class MemoryBudget {
         return usedBytes.get();
     }
 
-    /** Takes {@code bytes} if so many are free. */
+    /** Takes {@code bytes} if they are free, else returns false. */
     public boolean take(long bytes) {
         long now = usedBytes.addAndGet(bytes);
         if (now <= limitBytes) {
@@ -68,20 +73,20 @@ public final class MemoryBudget {
     }
 
     /**
-     * Whether {@code bytes}, which are taken already, may stay so behind their commit: a quarter is left to what is not committed
-     * yet.
+     * Returns true if {@code bytes}, which are taken already, may stay in memory after their commit: a quarter of the
+     * budget is left for uncommitted tuples.
      */
     public boolean reserve(long bytes) {
-        if (keptBytes.addAndGet(bytes) <= limitBytes / 4 * 3) {
+        if (reservedBytes.addAndGet(bytes) <= limitBytes / 4 * 3) {
             return true;
         }
-        keptBytes.addAndGet(-bytes);
+        reservedBytes.addAndGet(-bytes);
         return false;
     }
 
-    /** Gives back what of a reservation is not needed; less than nothing takes more. */
+    /** Returns the unused bytes of a reservation; a negative number reserves more. */
     public void unreserve(long bytes) {
-        keptBytes.addAndGet(-bytes);
+        reservedBytes.addAndGet(-bytes);
     }
 
     public void give(long bytes) {

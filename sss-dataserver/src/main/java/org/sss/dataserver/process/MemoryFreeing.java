@@ -7,19 +7,19 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Frees memory in the background, on a thread that does nothing else: behind the deletion of files it would wait for the disk, and
- * the groups that come next would be spilled to that same disk. No task is lost, also at the end. Thread-safe.
+ * Frees memory in the background, on a thread of its own: queued after the deletion of files it would wait for the
+ * disk, and the next groups would be spilled to that same disk. No task is lost, also at the end. Thread-safe.
  */
 public final class MemoryFreeing implements Executor, AutoCloseable {
     private final Duration patience;
     private final ExecutorService thread = ServerThreads.pool(1, task -> ServerThreads.daemon(task, "sss-free"));
 
-    /** @param patience how long {@link #close} waits for the thread before it does the rest itself */
+    /** @param patience how long {@link #close} waits for the thread before it runs the remaining tasks itself */
     public MemoryFreeing(Duration patience) {
         this.patience = patience;
     }
 
-    /** Runs a task, which does not wait for anything: in the background, or at once when this is closed. */
+    /** Runs a task, which must not block: in the background, or at once when this is closed. */
     @Override
     public void execute(Runnable task) {
         try {
@@ -29,7 +29,7 @@ public final class MemoryFreeing implements Executor, AutoCloseable {
         }
     }
 
-    /** Afterwards all tasks are done, but for one that takes longer than this waits. Idempotent. */
+    /** Afterwards all tasks are done, except one that takes longer than the timeout. Idempotent. */
     @Override
     public void close() {
         thread.shutdown();

@@ -8,21 +8,26 @@ import org.sss.api.SssException;
 import org.sss.kvs.library.KvsException;
 import org.sss.kvs.library.KvsLibrary;
 
-/** Loads the native library of the store when a process starts, and not at the first write, which may be hours later. Stateless. */
+/**
+ * Loads the native library of the store when a process starts, and not at the first write, which may be hours later.
+ * Stateless.
+ */
 public final class NativeLibrary {
     private static final Logger LOG = LoggerFactory.getLogger(NativeLibrary.class);
-    /** Of libraries that copy themselves to {@code java.io.tmpdir} as well. To be set before they are used. */
+    /**
+     * Properties of other libraries that copy themselves to {@code java.io.tmpdir} as well. Set before they are used.
+     */
     private static final String[] DIRECTORIES_OF_OTHERS = {"io.netty.native.workdir", "ZstdTempFolder"};
 
     private NativeLibrary() {
     }
 
     /**
-     * Loads it. Where {@code java.io.tmpdir} is mounted noexec or cannot be written, the directory that works is used for the native
-     * libraries of Netty and Zstd, too, unless their properties name one.
+     * Loads it. If {@code java.io.tmpdir} is mounted noexec or cannot be written, the directory that works is used for
+     * the native libraries of Netty and Zstd, too, unless their properties name one.
      *
      * @param directory to use instead, which is created; or null
-     * @throws SssException {@link ErrorCode#STORAGE} with what is wrong with each directory, and the properties that may help
+     * @throws SssException {@link ErrorCode#STORAGE} with the error of each directory and the properties that may help
      */
     public static void load(Path directory) {
         try {

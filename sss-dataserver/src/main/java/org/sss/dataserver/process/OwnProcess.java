@@ -8,7 +8,7 @@ import org.sss.api.SssException;
 import org.sss.kvs.process.ProcessRestart;
 
 /**
- * The process of a node, to begin its program anew when there is no memory for anything else. Here because only this module knows the
+ * The process of a node: restarts its program when the memory is used up. It is here because only this module uses the
  * native library. Thread-safe.
  */
 public final class OwnProcess {
@@ -21,13 +21,13 @@ public final class OwnProcess {
     /**
      * As {@link ProcessRestart#prepare}.
      *
-     * @throws SssException when this system cannot do it
+     * @throws SssException when this system does not support it
      */
     public static OwnProcess prepare(String message, List<String> variables, String noteName, int noteBytes) {
         try {
             return new OwnProcess(ProcessRestart.prepare(message, variables, noteName, noteBytes));
         } catch (IOException | RuntimeException | LinkageError e) {
-            throw new SssException(ErrorCode.INTERNAL, "this process cannot begin anew by itself: " + e, e);
+            throw new SssException(ErrorCode.INTERNAL, "this process cannot restart itself: " + e, e);
         }
     }
 

@@ -8,20 +8,20 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Makes the threads of a data server. The work for which a thread begins may come from a task of the same process; the class loader of
- * the user's code, which threads inherit, is not to be held for that. Java 17 holds it also for the code on the stack that begins a
- * thread, so those of a pool begin with the pool. Stateless.
+ * Makes the threads of a data server. A task of the same process may cause a thread to start, and a thread inherits the
+ * class loader of the user's code, which it must not retain. Java 17 retains it also for the code on the stack that
+ * starts a thread, so the threads of a pool start with the pool. Stateless.
  */
 public final class ServerThreads {
     private ServerThreads() {
     }
 
-    /** So many threads, which have begun. */
+    /** Returns a pool of this many threads, all started. */
     public static ExecutorService pool(int threads, ThreadFactory maker) {
         return pool(threads, maker, new LinkedBlockingQueue<>());
     }
 
-    /** The same, with the queue of their work. */
+    /** As {@link #pool(int, ThreadFactory)}, with the given queue of tasks. */
     public static ExecutorService pool(int threads, ThreadFactory maker, BlockingQueue<Runnable> work) {
         ThreadPoolExecutor pool = new ThreadPoolExecutor(threads, threads, 0, TimeUnit.SECONDS, work, maker);
         pool.prestartAllCoreThreads();

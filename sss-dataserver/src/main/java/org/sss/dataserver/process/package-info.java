@@ -3,7 +3,7 @@
  *
  * <pre>
  *   DataServerConfig;  MemoryBudget: bytes of tuples in direct memory;  MallocTrimmer, MemoryFreeing: memory back to the system
- *   ServerThreads, SpinThenParkQueue;  HeapEnd, OwnProcess: a heap that is full, a process that restarts
+ *   ServerThreads, SpinThenParkQueue;  HeapEnd, OwnProcess: out of heap memory, restart of the process
  * </pre>
  */
 package org.sss.dataserver.process;

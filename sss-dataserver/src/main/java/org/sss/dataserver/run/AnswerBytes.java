@@ -4,7 +4,7 @@ import org.sss.api.ByteSink;
 import org.sss.net.block.BigEndian;
 import org.sss.net.data.GetFormat;
 
-/** Answers to keys in the form of {@link GetFormat}. One thread at a time. */
+/** Encodes answers to keys in the format of {@link GetFormat}. One thread at a time. */
 public final class AnswerBytes {
     private final ByteSink bytes = new ByteSink(256);
     private int keyAt;
@@ -15,14 +15,17 @@ public final class AnswerBytes {
         bytes.writeInt(GetFormat.NOTHING_HERE);
     }
 
-    public void beginKey() {
+    public void startKey() {
         keyAt = bytes.size();
         values = 0;
         tooLarge = false;
         bytes.writeInt(0);
     }
 
-    /** Adds the next value of the key; false when the values are too many for an answer, and then no more of them are needed. */
+    /**
+     * Adds the next value of the key; returns false if the values are too many for an answer, and then no more are
+     * needed.
+     */
     public boolean add(byte[] array, int offset, int length) {
         if (tooLarge || (long) bytes.size() - keyAt + length > GetFormat.MAX_VALUES_BYTES) {
             return tooLarge();
@@ -33,7 +36,7 @@ public final class AnswerBytes {
         return true;
     }
 
-    /** The key has a value that is too large for an answer; returns false, as {@link #add} does. */
+    /** Reports that a value of the key is too large for an answer; returns false, as {@link #add} does. */
     public boolean tooLarge() {
         tooLarge = true;
         bytes.truncate(keyAt + 4);

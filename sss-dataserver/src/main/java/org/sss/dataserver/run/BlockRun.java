@@ -11,7 +11,7 @@ import org.sss.net.block.BlockSource;
 import org.sss.net.block.KeyRange;
 
 /**
- * A run that lies there as the blocks that were put. One thread at a time.
+ * A run that is stored as the blocks that were put. One thread at a time.
  *
  * <pre>
  *   index()                                 which blocks (by key), without reading any
@@ -20,13 +20,16 @@ import org.sss.net.block.KeyRange;
  * </pre>
  */
 public interface BlockRun extends Run {
-    /** Its blocks in key order. A point read: {@code read(index.firstBlock(key), index.endBlock(key), 0, out)} and so on. */
+    /**
+     * Returns the index of its blocks, in key order. A point read:
+     * {@code read(index.firstBlock(key), index.endBlock(key), 0, out)} and so on.
+     */
     BlockIndex index();
 
     /**
-     * Reads blocks from {@code from} on: as many as {@code batchBytes} have room for, but at least one, and none from
-     * {@code to} on. Each is given to {@code out}, in order, and is the receiver's to release, also when this throws after
-     * some. Their checksums were not compared.
+     * Reads blocks from {@code from} on: as many as fit into {@code batchBytes}, at least one, and none from
+     * {@code to} on. Passes each to {@code out}, in order; the receiver releases it, also when this throws after
+     * some. Does not compare checksums.
      *
      * @return the number of the block after the last one
      * @throws SssException {@link ErrorCode#NOT_FOUND} when the group was dropped, {@link ErrorCode#CORRUPT},
@@ -35,41 +38,44 @@ public interface BlockRun extends Run {
     int read(int from, int to, int batchBytes, Consumer<ByteBuf> out);
 
     /**
-     * Compares the checksum of a block unless that was done lately: for bytes that leave this process, whose receiver does the
-     * same but does not know the file.
+     * Compares the checksum of a block unless that was done recently: for bytes that leave this process, whose receiver
+     * compares it too but does not know the file.
      *
      * @throws SssException {@link ErrorCode#CORRUPT}
      */
     default void verify(int block, ByteBuf bytes) {
-        // what is in memory was compared when it came
+        // a block in memory was compared when it arrived
     }
 
-    /** What was learned of the keys of a block, or null. */
+    /** Returns the cached filter of the keys of a block, or null. */
     default BlockFilter filter(int block) {
         return null;
     }
 
-    /** What was learned of the parts of a block, or null. */
-    default SubBlockIndex parts(int block) {
+    /** Returns the cached index of the sub-blocks of a block, or null. */
+    default SubBlockIndex subBlocks(int block) {
         return null;
     }
 
-    /** Whether a block, which was just read for single keys, was so lately: then it pays to {@link #keep} what it is like. */
-    default boolean isReadAgain(int block) {
+    /**
+     * Returns true if a block, just read for single keys, was read for them recently: then it pays to {@link #cache}
+     * its filter or index.
+     */
+    default boolean wasReadRecently(int block) {
         return false; // a block in memory is not read
     }
 
-    default void keep(int block, BlockFilter filter) {
-        throw new UnsupportedOperationException("nobody wants a filter of block " + block);
+    default void cache(int block, BlockFilter filter) {
+        throw new UnsupportedOperationException("no filter of block " + block + " is cached");
     }
 
-    default void keep(int block, SubBlockIndex parts) {
-        throw new UnsupportedOperationException("nobody wants the parts of block " + block);
+    default void cache(int block, SubBlockIndex subBlocks) {
+        throw new UnsupportedOperationException("no sub-blocks of block " + block + " are cached");
     }
 
-    /** Reads bytes of a block, from {@code from} on, whose checksum is the caller's to compare. Throws as {@link #read}. */
-    default void readPart(int block, int from, byte[] into, int length) {
-        throw new UnsupportedOperationException("nobody knows the parts of block " + block);
+    /** Reads bytes of a block, from {@code from} on; the caller compares their checksum. Throws as {@link #read}. */
+    default void readBytes(int block, int from, byte[] into, int length) {
+        throw new UnsupportedOperationException("no sub-blocks of block " + block + " are known");
     }
 
     @Override
@@ -77,7 +83,7 @@ public interface BlockRun extends Run {
         return new RunSource(this, range, batchBytes);
     }
 
-    /** The blocks as they are stored. */
+    /** Returns the blocks as they are stored. */
     @Override
     default FrameSource frames(KeyRange range, int batchBytes) {
         return new RunFrames(this, range, batchBytes);

@@ -8,22 +8,22 @@ import org.sss.net.block.BlockFormat;
 import org.sss.net.block.BlockReader;
 
 /**
- * Memory for the blocks that a request for keys reads: one for each run, up to a number, which is small while many requests are
- * being answered; with more runs some share one and read their blocks again. One thread at a time.
+ * Memory for the blocks that a request for keys reads: one slot for each run, up to a limit, which is lower while many
+ * requests are being answered; above the limit runs share a slot and read their blocks again. One thread at a time.
  */
 public final class BlockSlots {
     static final int SLOTS = 32;
-    /** What one request leaves to the next: blocks of few runs, of usual size. */
-    private static final int KEPT_SLOTS = 4;
-    private static final int KEPT_BYTES = 2 * BlockFormat.TARGET_BYTES;
+    /** What one request leaves for the next: blocks of few runs, of usual size. */
+    private static final int MAX_IDLE_SLOTS = 4;
+    private static final int MAX_IDLE_BYTES = 2 * BlockFormat.TARGET_BYTES;
 
     private final Slot[] slots = new Slot[SLOTS];
-    private int most = SLOTS;
+    private int max = SLOTS;
 
-    /** A block and whose it is. */
+    /** Memory for one block, and the cursor that uses it. */
     public static final class Slot {
         private final BlockReader reader = new BlockReader();
-        private final PartReader parts = new PartReader();
+        private final SubBlockReader subBlocks = new SubBlockReader();
         private byte[] bytes = new byte[BlockFormat.TARGET_BYTES];
         private KeyCursor owner;
 
@@ -31,9 +31,9 @@ public final class BlockSlots {
             return reader;
         }
 
-        /** Reads parts of blocks, for whoever wants to. */
-        PartReader parts() {
-            return parts;
+        /** Returns the reader of sub-blocks. */
+        SubBlockReader subBlocks() {
+            return subBlocks;
         }
 
         boolean isOf(KeyCursor cursor) {
@@ -41,9 +41,9 @@ public final class BlockSlots {
         }
 
         /**
-         * Takes a block in and compares its checksum. Does not release {@code block}.
+         * Copies a block and compares its checksum. Does not release {@code block}.
          *
-         * @throws org.sss.api.SssException CORRUPT; the slot is nobody's then
+         * @throws org.sss.api.SssException CORRUPT; the slot has no owner then
          */
         void load(KeyCursor cursor, ByteBuf block) {
             owner = null;
@@ -56,62 +56,63 @@ public final class BlockSlots {
             owner = cursor;
         }
 
-        private boolean isWorthKeeping() {
-            return bytes.length <= KEPT_BYTES && parts.memoryBytes() <= KEPT_BYTES && reader.array().length <= KEPT_BYTES;
+        private boolean isWorthRetaining() {
+            return bytes.length <= MAX_IDLE_BYTES && subBlocks.memoryBytes() <= MAX_IDLE_BYTES && reader.array().length <= MAX_IDLE_BYTES;
         }
     }
 
     public Slot slot(int run) {
-        int at = run % most;
+        int at = run % max;
         if (slots[at] == null) {
             slots[at] = new Slot();
         }
         return slots[at];
     }
 
-    private void forget() {
+    private void clear() {
         for (int i = 0; i < SLOTS && slots[i] != null; i++) {
             slots[i].owner = null;
-            slots[i] = i < KEPT_SLOTS && slots[i].isWorthKeeping() ? slots[i] : null;
+            slots[i] = i < MAX_IDLE_SLOTS && slots[i].isWorthRetaining() ? slots[i] : null;
         }
     }
 
     /**
-     * Those that no request uses, so that a request for one key makes no garbage of the size of a block. Requests take turns, and hundreds
-     * may be half answered: the more slots are out, the fewer a further one gets, but one at least. Thread-safe.
+     * Idle slots, so that a request for one key does not allocate the size of a block. Requests interleave, and
+     * hundreds may be partly answered: the more slots are in use, the fewer a new request gets, but at least one.
+     * Thread-safe.
      */
     public static final class Pool {
-        private static final int KEPT = 8;
-        private static final int PART = 4;
-        private static final int PART_OF_HEAP = 16;
-        /** A compressed block, and the same as it is without compression. */
+        private static final int MAX_IDLE = 8;
+        private static final int SHARE_DIVISOR = 4;
+        private static final int HEAP_DIVISOR = 16;
+        /** Bytes of a compressed block and of the same block without compression. */
         private static final int SLOT_BYTES = BlockFormat.TARGET_BYTES + BlockFormat.COMPRESSED_TARGET_BYTES;
 
-        private final BlockingQueue<BlockSlots> free = new ArrayBlockingQueue<>(KEPT);
-        private final int mostSlots;
+        private final BlockingQueue<BlockSlots> free = new ArrayBlockingQueue<>(MAX_IDLE);
+        private final int maxSlots;
         private final AtomicInteger out = new AtomicInteger();
 
-        /** With a sixteenth of the heap, about. */
+        /** Uses about a sixteenth of the heap. */
         public Pool() {
-            this((int) Math.min(1 << 20, Runtime.getRuntime().maxMemory() / PART_OF_HEAP / SLOT_BYTES));
+            this((int) Math.min(1 << 20, Runtime.getRuntime().maxMemory() / HEAP_DIVISOR / SLOT_BYTES));
         }
 
-        /** @param mostSlots of all requests, as long as these are fewer */
-        public Pool(int mostSlots) {
-            this.mostSlots = mostSlots;
+        /** @param maxSlots of all requests while these are fewer */
+        public Pool(int maxSlots) {
+            this.maxSlots = maxSlots;
         }
 
         public BlockSlots take() {
-            BlockSlots kept = free.poll();
-            BlockSlots slots = kept == null ? new BlockSlots() : kept;
-            slots.most = Math.max(1, Math.min(SLOTS, (mostSlots - out.get()) / PART));
-            out.addAndGet(slots.most);
+            BlockSlots idle = free.poll();
+            BlockSlots slots = idle == null ? new BlockSlots() : idle;
+            slots.max = Math.max(1, Math.min(SLOTS, (maxSlots - out.get()) / SHARE_DIVISOR));
+            out.addAndGet(slots.max);
             return slots;
         }
 
         public void giveBack(BlockSlots slots) {
-            out.addAndGet(-slots.most);
-            slots.forget();
+            out.addAndGet(-slots.max);
+            slots.clear();
             free.offer(slots);
         }
     }

@@ -5,7 +5,7 @@ import org.sss.dataserver.process.Closing;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
 
-/** Several sources one after another. One thread at a time. Owns them. */
+/** Concatenates several sources. One thread at a time. Owns them. */
 public final class ChainedSource implements BlockSource {
     private final List<? extends BlockSource> sources;
     private int current;

@@ -17,10 +17,10 @@ import org.sss.net.rpc.Json;
 import org.sss.net.rpc.Nullable;
 
 /**
- * The content of a commit file. Its appearance is the moment of the commit for all subgroups of the group on this node:
- * segments that it names are visible even if the server dies before it has given them their final names.
+ * The content of a commit file. The creation of the file commits all subgroups of the group on this node:
+ * segments that it names are visible even if the server is killed before it has renamed them to their final names.
  *
- * @param writer the group that wrote the segments, whose number and identity they have; null when it is this one, and not a clone
+ * @param writer the group that wrote the segments, whose number and identity they have; null unless this is a clone
  */
 public record CommitRecord(int version, long group, String identity, @Nullable GroupDescription description, List<CommittedAttempt> attempts,
         List<CommittedSegment> segments, @Nullable GroupKey writer) {
@@ -35,29 +35,29 @@ public record CommitRecord(int version, long group, String identity, @Nullable G
         segments = List.copyOf(segments);
     }
 
-    /** Of segments that the group itself wrote. */
+    /** Makes a record of segments that the group itself wrote. */
     public CommitRecord(int version, long group, String identity, GroupDescription description, List<CommittedAttempt> attempts,
             List<CommittedSegment> segments) {
         this(version, group, identity, description, attempts, segments, null);
     }
 
-    /** The group that wrote the segments. */
+    /** Returns the group that wrote the segments. */
     public GroupKey writtenBy() {
         return writer == null ? new GroupKey(group, identity) : writer;
     }
 
-    /** Whether anything of it outlives the process. */
+    /** Returns true if any of it outlives the process. */
     public boolean isLasting() {
         return segments.stream().anyMatch(s -> s.layout() != DataServerConfig.Layout.MEMORY);
     }
 
-    /** CRC32C of the JSON in 8 hexadecimal digits, a space, the JSON, a line feed. */
+    /** Encodes the record: CRC32C of the JSON in 8 hexadecimal digits, a space, the JSON, a line feed. */
     public byte[] encode() {
         byte[] json = Json.write(this);
         return ByteBuffer.allocate(JSON_AT + json.length + 1).put(checksum(json)).put((byte) ' ').put(json).put((byte) '\n').array();
     }
 
-    /** Whole without its line feed too. @throws SssException {@link ErrorCode#CORRUPT} */
+    /** Decodes a record; the line feed may be missing. @throws SssException {@link ErrorCode#CORRUPT} */
     public static CommitRecord decode(byte[] content) {
         boolean endsWithLineFeed = content.length > 0 && content[content.length - 1] == '\n';
         int end = endsWithLineFeed ? content.length - 1 : content.length;

@@ -5,9 +5,9 @@ import java.util.List;
 import org.sss.dataserver.process.Closing;
 
 /**
- * Blocks in a file, to be sent from there. Immutable.
+ * Blocks in a file, to be sent from the file. Immutable.
  *
- * @param ranges counted by references: whoever has them releases them
+ * @param ranges reference-counted: the owner releases them
  * @param tuples that end in these blocks
  */
 public record FileBlocks(List<? extends FileRegion> ranges, long tuples) {

@@ -1,11 +1,11 @@
 package org.sss.dataserver.run;
 
 /**
- * How blocks get into the frames of a scan whose client takes several in one. Immutable.
+ * How blocks are packed into the frames of a scan whose client accepts several in one. Immutable.
  *
- * @param mostBytes of a frame with more than one block
- * @param fromFiles whether blocks may be sent from where they are stored, without being looked at
- * @param checkAll  whether those that are looked at are compared with their checksums even if that was done lately
+ * @param maxBytes  of a frame with more than one block
+ * @param fromFiles whether blocks may be sent from their files, without being read
+ * @param checkAll  whether the checksums of blocks that are read are compared even if that was done recently
  */
-public record FrameForm(int mostBytes, boolean fromFiles, boolean checkAll) {
+public record FrameForm(int maxBytes, boolean fromFiles, boolean checkAll) {
 }

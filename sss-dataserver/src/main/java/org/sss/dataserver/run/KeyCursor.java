@@ -10,11 +10,11 @@ import org.sss.net.block.BigEndian;
 import org.sss.net.block.BlockReader;
 
 /**
- * Finds keys, which are asked in ascending order, in one run. Goes on where it was when the next key is in the same block, so
- * that many keys of a block cost one read and one walk. One thread at a time. Owns the run.
+ * Finds keys, requested in ascending order, in one run. Continues at its position when the next key is in the same
+ * block, so that many keys of a block cost one read and one walk. One thread at a time. Owns the run.
  */
 final class KeyCursor implements KeyFinder {
-    private static final int MAX_PART_READS = 4;
+    private static final int MAX_SUB_BLOCK_READS = 4;
 
     private final BlockRun run;
     private final boolean oneOfMany;
@@ -22,13 +22,15 @@ final class KeyCursor implements KeyFinder {
     private final BlockReader block;
     /** Number of the block in the slot, if the slot is this cursor's. */
     private int loaded = -1;
-    /** Number of the block of which parts were read last, and how often. */
+    /** Number of the block whose sub-blocks were read last, and how often. */
     private int partsOf = -1;
-    private int partReads;
-    /** The entry that the reader stands at was not passed by a key yet. */
+    private int subBlockReads;
+    /** True while no key has passed the current entry of the reader. */
     private boolean pending;
 
-    /** @param oneOfMany whether most keys are in other runs, so that it pays to remember which keys a block has */
+    /**
+     * @param oneOfMany whether most keys are in other runs, so that it pays to cache a filter of the keys of a block
+     */
     KeyCursor(BlockRun run, BlockSlots.Slot slot, boolean oneOfMany) {
         this.run = run;
         this.oneOfMany = oneOfMany;
@@ -38,7 +40,7 @@ final class KeyCursor implements KeyFinder {
 
     @Override
     public boolean find(byte[] key, long hash, AnswerBytes answer) {
-        if (run.info().endsBelow(key) || run.info().beginsAbove(key)) {
+        if (run.info().endsBelow(key) || run.info().startsAbove(key)) {
             return true;
         }
         int end = run.index().endBlock(key);
@@ -51,21 +53,21 @@ final class KeyCursor implements KeyFinder {
         return !answer.isTooLarge();
     }
 
-    /** False when no later block can add anything. */
+    /** Returns false if no later block can add anything. */
     private boolean findIn(int number, byte[] key, long prefix, AnswerBytes answer) {
-        SubBlockIndex parts = isLoaded(number) ? null : run.parts(number);
-        if (parts != null && isForFewKeys(number)) {
-            return slot.parts().find(run, number, parts, key, answer);
+        SubBlockIndex subBlocks = isLoaded(number) ? null : run.subBlocks(number);
+        if (subBlocks != null && isForFewKeys(number)) {
+            return slot.subBlocks().find(run, number, subBlocks, key, answer);
         }
         load(number);
         return walkTo(key, prefix) && addValues(answer);
     }
 
-    /** Parts are for single keys of a block: when more of them are asked, reading it once is cheaper. */
+    /** Sub-blocks are for single keys of a block: for more of them, reading the block once is cheaper. */
     private boolean isForFewKeys(int number) {
-        partReads = partsOf == number ? partReads + 1 : 1;
+        subBlockReads = partsOf == number ? subBlockReads + 1 : 1;
         partsOf = number;
-        return partReads <= MAX_PART_READS;
+        return subBlockReads <= MAX_SUB_BLOCK_READS;
     }
 
     private boolean isKnownToLack(int number, long hash) {
@@ -80,7 +82,9 @@ final class KeyCursor implements KeyFinder {
         return loaded == number && slot.isOf(this);
     }
 
-    /** Moves to the first entry at or above the key; false when it is above. At the end of the block the answer is true. */
+    /**
+     * Moves to the first entry at or above the key; returns false if it is above. Returns true at the end of the block.
+     */
     private boolean walkTo(byte[] key, long prefix) {
         while (pending || block.next()) {
             pending = true;
@@ -99,19 +103,19 @@ final class KeyCursor implements KeyFinder {
                 : Arrays.compareUnsigned(block.array(), block.keyOffset(), block.keyOffset() + block.keyLength(), key, 0, key.length);
     }
 
-    /** The values of the key that this cursor stands at, as far as they are in this block. */
+    /** Adds the values of the current key that are in this block. */
     private boolean addValues(AnswerBytes answer) {
-        boolean goesOn = true;
-        while (pending && goesOn) {
-            // A value in pieces is larger than an answer can be.
-            goesOn = block.valueContinues() ? answer.tooLarge()
+        boolean more = true;
+        while (pending && more) {
+            // A value in chunks is larger than an answer can be.
+            more = block.valueContinues() ? answer.tooLarge()
                     : answer.add(block.array(), block.valueOffset(), block.valueLength());
             pending = block.next();
             if (pending && block.isNewKey()) {
-                return goesOn;
+                return more;
             }
         }
-        return goesOn;
+        return more;
     }
 
     private void load(int number) {
@@ -124,7 +128,7 @@ final class KeyCursor implements KeyFinder {
         try {
             run.read(number, number + 1, 0, bytes -> read[0] = bytes);
             slot.load(this, read[0]);
-            if (run.isReadAgain(number)) {
+            if (run.wasReadRecently(number)) {
                 learn(number);
             }
         } catch (SssException e) {
@@ -142,13 +146,13 @@ final class KeyCursor implements KeyFinder {
     }
 
     private void learn(int number) {
-        SubBlockIndex parts = run.parts(number) == null ? SubBlockIndex.of(block) : null;
-        if (parts != null) {
-            run.keep(number, parts);
+        SubBlockIndex subBlocks = run.subBlocks(number) == null ? SubBlockIndex.of(block) : null;
+        if (subBlocks != null) {
+            run.cache(number, subBlocks);
         }
         if (oneOfMany && run.filter(number) == null) {
             block.restart();
-            run.keep(number, BlockFilter.of(block));
+            run.cache(number, BlockFilter.of(block));
         }
         block.restart();
     }

@@ -5,7 +5,7 @@ import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupKey;
 
 /**
- * What a segment is and which of its runs are committed. Other runs in the file are garbage.
+ * Describes a segment and lists its committed runs. Other runs in the file are garbage.
  *
  * @param number N in the name of the file
  */

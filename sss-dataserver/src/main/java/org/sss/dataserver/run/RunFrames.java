@@ -5,13 +5,16 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 import org.sss.net.block.KeyRange;
 
-/** The blocks of one run as they are stored: slices of what one read gave, without a copy. One thread at a time. Owns the run. */
+/**
+ * The blocks of one run as they are stored: slices of the bytes that one read returned, without a copy. One thread at a
+ * time. Owns the run.
+ */
 final class RunFrames implements FrameSource {
     private final BlockRun run;
     private final KeyRange range;
     private final int batchBytes;
     private final Queue<ByteBuf> ready = new ArrayDeque<>();
-    private boolean begun;
+    private boolean started;
     private int taken;
     private int read;
     private int end;
@@ -33,11 +36,11 @@ final class RunFrames implements FrameSource {
     }
 
     private void fill() {
-        if (!begun) {
+        if (!started) {
             taken = run.index().firstBlock(range);
             read = taken;
             end = run.index().endBlock(range);
-            begun = true;
+            started = true;
         }
         if (ready.isEmpty() && read < end) {
             read = run.read(read, end, batchBytes, ready::add);
@@ -46,7 +49,7 @@ final class RunFrames implements FrameSource {
 
     @Override
     public void close() {
-        begun = true;
+        started = true;
         read = end;
         ready.forEach(ByteBuf::release);
         ready.clear();

@@ -11,23 +11,23 @@ import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 
 /**
- * What a manifest says of one committed run. Of its first and its last key it has {@value #MAX_KEY_BYTES} bytes at most: thousands of
- * these are in memory, and are told together.
+ * What a manifest records of one committed run. Of its first and last key it has at most {@value #MAX_KEY_BYTES} bytes:
+ * thousands of these records are in memory and are sent together.
  *
  * @param run      its number in the segment
  * @param tuples   values that end in its blocks
- * @param firstKey what is kept of its first key; the rest of it is cut off, whoever makes this
+ * @param firstKey the prefix of its first key that is stored; the constructor cuts it
  * @param lastKey  likewise
  */
 public record RunInfo(int run, AttemptId attempt, int sequence, long blocks, long tuples, long dataBytes, long storedBytes,
         byte[] firstKey, byte[] lastKey) {
-    /** As of keys in an index. */
+    /** Maximum of a key in an index. */
     public static final int MAX_KEY_BYTES = IndexPage.MAX_KEY_BYTES;
 
-    /** The order in which values of equal keys come, whatever the order of arrival. */
+    /** The order of the values of equal keys, independent of the order of arrival. */
     public static final Comparator<RunInfo> VALUE_ORDER = valueOrder(RunInfo::attempt, RunInfo::sequence);
 
-    /** {@link #VALUE_ORDER} for whatever has an attempt and a sequence. */
+    /** {@link #VALUE_ORDER} for any type that has an attempt and a sequence. */
     public static <T> Comparator<T> valueOrder(Function<T, AttemptId> attempt, ToIntFunction<T> sequence) {
         return Comparator.comparing((T t) -> attempt.apply(t).writer())
                 .thenComparingInt(t -> attempt.apply(t).source())
@@ -44,12 +44,15 @@ public record RunInfo(int run, AttemptId attempt, int sequence, long blocks, lon
         return key == null || key.length <= MAX_KEY_BYTES ? key : Arrays.copyOf(key, MAX_KEY_BYTES);
     }
 
-    /** Whether all of its keys are surely above {@code key}. */
-    boolean beginsAbove(byte[] key) {
+    /** Returns true if all of its keys are surely above {@code key}. */
+    boolean startsAbove(byte[] key) {
         return Arrays.compareUnsigned(firstKey, key) > 0;
     }
 
-    /** Whether all of its keys are surely below {@code key}: not when they begin alike as far as the last one is known. */
+    /**
+     * Returns true if all of its keys are surely below {@code key}: not if {@code key} starts with the known prefix of
+     * the last one.
+     */
     boolean endsBelow(byte[] key) {
         return Arrays.compareUnsigned(lastKey, 0, lastKey.length, key, 0, Math.min(key.length, MAX_KEY_BYTES)) < 0;
     }
@@ -63,12 +66,12 @@ public record RunInfo(int run, AttemptId attempt, int sequence, long blocks, lon
         return new Stored(tuples, dataBytes, storedBytes, blocks, 1);
     }
 
-    /** Whether these may be its blocks, by what they say. */
+    /** Returns true if {@code found} has the counts of this run. */
     public boolean isOf(BlockSum found) {
         return found.isOf(blocks, tuples, dataBytes);
     }
 
-    /** What {@link #isOf} compares. */
+    /** Returns the counts that {@link #isOf} compares. */
     public String counts() {
         return BlockSum.text(blocks, tuples, dataBytes);
     }

@@ -12,7 +12,7 @@ import org.sss.net.block.BlockSum;
 import org.sss.net.block.KeyRange;
 
 /**
- * The blocks of one run for a reader in this JVM: many per system call, each copied to the heap when its turn comes. One
+ * The blocks of one run for a reader in this JVM: many per system call, each copied to the heap when it is read. One
  * thread at a time. Owns the run.
  */
 final class RunSource implements BlockSource {
@@ -22,7 +22,7 @@ final class RunSource implements BlockSource {
     private final Queue<ByteBuf> ready = new ArrayDeque<>();
     private byte[] heap = new byte[0];
     private final BlockSum sum = new BlockSum();
-    private boolean begun;
+    private boolean started;
     private int taken;
     private int read;
     private int end;
@@ -66,11 +66,11 @@ final class RunSource implements BlockSource {
     }
 
     private void fill() {
-        if (!begun) {
+        if (!started) {
             taken = run.index().firstBlock(range);
             read = taken;
             end = run.index().endBlock(range);
-            begun = true;
+            started = true;
         }
         if (ready.isEmpty() && read < end) {
             read = run.read(read, end, batchBytes, ready::add);
@@ -93,7 +93,7 @@ final class RunSource implements BlockSource {
     @Override
     public void close() {
         closed = true;
-        begun = true;
+        started = true;
         read = end;
         ready.forEach(ByteBuf::release);
         ready.clear();

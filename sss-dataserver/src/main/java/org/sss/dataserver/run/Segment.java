@@ -5,18 +5,18 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.KeyRange;
 
-/** Committed runs of one subgroup, wherever they lie; they never change. Thread-safe. */
+/** Committed runs of one subgroup, in a file or in memory; they never change. Thread-safe. */
 public interface Segment {
     long group();
 
     int subgroup();
 
-    /** N in the name of its file; counts from 1 in a subgroup. */
+    /** Returns N of its file name; counts from 1 in a subgroup. */
     int number();
 
     /**
-     * The committed runs that may have keys of {@code range}, open for reading, in any order. The caller closes each of them;
-     * when this throws, none is left open.
+     * Returns the committed runs that may have keys of {@code range}, open for reading, in any order. The caller closes
+     * each of them; when this throws, none is left open.
      *
      * @throws SssException {@link ErrorCode#NOT_FOUND} when the group was dropped, {@link ErrorCode#CORRUPT},
      *     {@link ErrorCode#STORAGE}, {@link ErrorCode#CLOSED} when the server is stopping
@@ -24,8 +24,9 @@ public interface Segment {
     List<? extends Run> runs(KeyRange range);
 
     /**
-     * The group is dropped: {@link #runs} and reads of open runs fail with {@link ErrorCode#NOT_FOUND} from now on, and what the
-     * segment holds (file handles, memory) is free once the last open run is closed. Idempotent.
+     * Marks the group as dropped: {@link #runs} and reads of open runs fail with {@link ErrorCode#NOT_FOUND} from now
+     * on, and the resources of the segment (file handles, memory) are released once the last open run is closed.
+     * Idempotent.
      */
     void setDropped();
 }

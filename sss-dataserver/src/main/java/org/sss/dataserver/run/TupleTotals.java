@@ -6,8 +6,8 @@ import org.sss.api.SssException;
 import org.sss.net.control.DataVerbs.Stored;
 
 /**
- * What storing, merging and committing never change: the number of tuples, and the bytes of their keys and values. Numbers of
- * blocks and their bytes do change. Immutable.
+ * The totals that storing, merging and committing never change: the number of tuples, and the bytes of their keys and
+ * values. Numbers of blocks and their bytes do change. Immutable.
  */
 public record TupleTotals(long tuples, long dataBytes) {
     public static final TupleTotals NONE = new TupleTotals(0, 0);
@@ -16,8 +16,8 @@ public record TupleTotals(long tuples, long dataBytes) {
         return new TupleTotals(stored.tuples(), stored.dataBytes());
     }
 
-    public static TupleTotals sum(Collection<TupleTotals> parts) {
-        return parts.stream().reduce(NONE, TupleTotals::plus);
+    public static TupleTotals sum(Collection<TupleTotals> addends) {
+        return addends.stream().reduce(NONE, TupleTotals::plus);
     }
 
     public TupleTotals plus(TupleTotals other) {
@@ -25,13 +25,13 @@ public record TupleTotals(long tuples, long dataBytes) {
     }
 
     /**
-     * Compares these expected ones with what was {@code found}.
+     * Compares these expected totals with {@code found}.
      *
      * @throws SssException {@link ErrorCode#INTERNAL} with both
      */
-    public void check(TupleTotals found, String place) {
+    public void check(TupleTotals found, String context) {
         if (!equals(found)) {
-            throw new SssException(ErrorCode.INTERNAL, place + ": " + this + " were put, " + found + " are there");
+            throw new SssException(ErrorCode.INTERNAL, context + ": " + this + " were put, " + found + " are there");
         }
     }
 

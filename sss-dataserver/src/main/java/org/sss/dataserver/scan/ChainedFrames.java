@@ -6,7 +6,7 @@ import org.sss.dataserver.process.Closing;
 import org.sss.dataserver.run.FileBlocks;
 import org.sss.dataserver.run.FrameSource;
 
-/** Frames of several sources one after another. One thread at a time. Owns them. */
+/** Concatenates the frames of several sources. One thread at a time. Owns them. */
 public final class ChainedFrames implements FrameSource {
     private final List<FrameSource> sources;
     private int current;

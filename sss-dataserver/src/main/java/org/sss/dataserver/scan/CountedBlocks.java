@@ -12,8 +12,8 @@ import org.sss.net.data.BlockBatch;
 import org.sss.net.rpc.Json;
 
 /**
- * The blocks of a scan, at whose end their receiver is told how many were sent, and what was committed: so tuples are missed that were
- * lost here or on the way. One thread at a time. Owns its source.
+ * The blocks of a scan. At the end the receiver gets the number of blocks sent and the committed totals, so it detects
+ * tuples that were lost here or on the network. One thread at a time. Owns its source.
  */
 public final class CountedBlocks implements StreamFrames {
     private final FrameSource blocks;
@@ -23,7 +23,7 @@ public final class CountedBlocks implements StreamFrames {
     private boolean sentUnseen;
     private FileBlocks rest;
 
-    /** @param committed what all blocks are to have together; null of a range, of which what was sent is told */
+    /** @param committed totals of all blocks; null for a range, of which the totals sent are reported */
     public CountedBlocks(FrameSource blocks, TupleTotals committed) {
         this.blocks = blocks;
         this.committed = committed;
@@ -75,8 +75,8 @@ public final class CountedBlocks implements StreamFrames {
 
     @Override
     public byte[] trailer() {
-        TupleTotals told = committed == null ? sent : committed;
-        return Json.write(new Scanned(blockCount, told.tuples(), committed == null && sentUnseen ? null : told.dataBytes()));
+        TupleTotals reported = committed == null ? sent : committed;
+        return Json.write(new Scanned(blockCount, reported.tuples(), committed == null && sentUnseen ? null : reported.dataBytes()));
     }
 
     @Override

@@ -14,39 +14,39 @@ import org.sss.net.data.RunBatch;
 import org.sss.net.transport.Stream;
 
 /**
- * The blocks of several runs for a client that merges them: frames of ranges of files, in the order of the blocks' first keys. Nobody
- * here looks at the blocks. One thread at a time. Owns its runs.
+ * The blocks of several runs for a client that merges them: frames of ranges of files, in the order of the blocks'
+ * first keys. The blocks are not read here. One thread at a time. Owns its runs.
  */
 final class FirstKeyFrames implements FrameSource {
-    /** What the kernel is told to read of a run at once. */
+    /** Read-ahead of a run that the kernel is asked for at once. */
     private static final int LOAD_BYTES = 256 << 10;
-    private static final int PLACE_BYTES = RunBatch.headBytes(1) - RunBatch.headBytes(0);
+    private static final int ENTRY_BYTES = RunBatch.headBytes(1) - RunBatch.headBytes(0);
 
     private final List<FileRun> runs;
     private final KeyRange range;
-    private final int mostBytes;
+    private final int maxBytes;
     private FirstKeyOrder order;
     private FileBlocks rest;
-    // of the frame that is being made
-    private final List<Piece> pieces = new ArrayList<>();
+    // of the current frame
+    private final List<FileBlock> blocks = new ArrayList<>();
     private long tuples;
 
     /** A block in a file. */
-    private record Piece(FileRun run, int number, long offset, int length) {
+    private record FileBlock(FileRun run, int number, long offset, int length) {
         long end() {
             return offset + length;
         }
 
-        boolean follows(Piece other) {
-            return run.isBeside(other.run) && offset == other.end();
+        boolean follows(FileBlock other) {
+            return run.isSameFile(other.run) && offset == other.end();
         }
     }
 
-    /** @param runs in the order in which the values of equal keys are to come */
-    FirstKeyFrames(List<FileRun> runs, KeyRange range, int mostBytes) {
+    /** @param runs in the order of the values of equal keys */
+    FirstKeyFrames(List<FileRun> runs, KeyRange range, int maxBytes) {
         this.runs = runs;
         this.range = range;
-        this.mostBytes = Math.min(mostBytes, Stream.MAX_DATA_BYTES);
+        this.maxBytes = Math.min(maxBytes, Stream.MAX_DATA_BYTES);
     }
 
     @Override
@@ -55,7 +55,7 @@ final class FirstKeyFrames implements FrameSource {
             order = new FirstKeyOrder(runs, range);
         }
         choose();
-        if (pieces.isEmpty()) {
+        if (blocks.isEmpty()) {
             return null;
         }
         rest = new FileBlocks(ranges(), tuples);
@@ -63,34 +63,34 @@ final class FirstKeyFrames implements FrameSource {
     }
 
     private void choose() {
-        pieces.clear();
+        blocks.clear();
         tuples = 0;
         int bytes = RunBatch.headBytes(0);
         for (FirstKeyOrder.Cursor at = order.current(); at != null; at = order.current()) {
             int length = at.length();
-            if (!pieces.isEmpty() && bytes + PLACE_BYTES + length > mostBytes) {
+            if (!blocks.isEmpty() && bytes + ENTRY_BYTES + length > maxBytes) {
                 return;
             }
             at.load(LOAD_BYTES);
-            pieces.add(new Piece(at.run(), at.number(), at.offset(), length));
+            blocks.add(new FileBlock(at.run(), at.number(), at.offset(), length));
             tuples += at.run().index().tuples(at.block());
-            bytes += PLACE_BYTES + length;
+            bytes += ENTRY_BYTES + length;
             order.next();
         }
     }
 
-    /** Blocks that lie side by side are one range. */
+    /** Joins adjacent blocks into one range. */
     private List<SegmentRegion> ranges() {
         List<SegmentRegion> ranges = new ArrayList<>();
         boolean done = false;
         try {
-            for (int first = 0, next; first < pieces.size(); first = next) {
+            for (int first = 0, next; first < blocks.size(); first = next) {
                 next = first + 1;
-                while (next < pieces.size() && pieces.get(next).follows(pieces.get(next - 1))) {
+                while (next < blocks.size() && blocks.get(next).follows(blocks.get(next - 1))) {
                     next++;
                 }
-                Piece begin = pieces.get(first);
-                ranges.add(begin.run().loaded(begin.offset(), (int) (pieces.get(next - 1).end() - begin.offset())));
+                FileBlock start = blocks.get(first);
+                ranges.add(start.run().loaded(start.offset(), (int) (blocks.get(next - 1).end() - start.offset())));
             }
             done = true;
             return ranges;
@@ -102,10 +102,10 @@ final class FirstKeyFrames implements FrameSource {
     }
 
     private ByteBuf head() {
-        ByteBuf head = PooledByteBufAllocator.DEFAULT.directBuffer(RunBatch.headBytes(pieces.size()));
-        RunBatch.writeHead(head, pieces.size());
-        for (Piece piece : pieces) {
-            RunBatch.writePlace(head, 0, piece.length(), piece.number());
+        ByteBuf head = PooledByteBufAllocator.DEFAULT.directBuffer(RunBatch.headBytes(blocks.size()));
+        RunBatch.writeHead(head, blocks.size());
+        for (FileBlock block : blocks) {
+            RunBatch.writePlace(head, 0, block.length(), block.number());
         }
         return head;
     }

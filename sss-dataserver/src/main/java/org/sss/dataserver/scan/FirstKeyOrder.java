@@ -7,15 +7,15 @@ import org.sss.dataserver.segment.FileRun;
 import org.sss.net.block.KeyRange;
 
 /**
- * The blocks of several runs in the order of their first keys, those with the same one in the order of the runs. Their indexes have
- * these keys, so no block is read for it but one whose first key is very long. One thread at a time.
+ * The blocks of several runs in the order of their first keys, those with equal keys in the order of the runs. The
+ * indexes have these keys, so no block is read except one whose first key is very long. One thread at a time.
  */
 final class FirstKeyOrder {
-    /** Those that have a block left but the current one. */
+    /** Cursors with a block after the current one. */
     private final PriorityQueue<Cursor> others = new PriorityQueue<>();
     private Cursor current;
 
-    /** Of a run in the order: at a block of it. */
+    /** Points at a block of one run. */
     static final class Cursor implements Comparable<Cursor> {
         private final FileRun run;
         private final int number;
@@ -35,7 +35,7 @@ final class FirstKeyOrder {
             return run;
         }
 
-        /** Of the run, from 0 on. */
+        /** Number of the run, from 0 on. */
         int number() {
             return number;
         }
@@ -52,10 +52,10 @@ final class FirstKeyOrder {
             return run.index().length(block);
         }
 
-        /** Has the kernel read the block, with others that are beside it, unless it has been told. */
-        void load(int mostBytes) {
+        /** Asks the kernel to read the block with adjacent ones, unless that was done. */
+        void load(int maxBytes) {
             if (block >= loaded) {
-                loaded = run.load(block, end, mostBytes);
+                loaded = run.load(block, end, maxBytes);
             }
         }
 
@@ -88,12 +88,12 @@ final class FirstKeyOrder {
         }
     }
 
-    /** The run whose turn it is; null when there are no more blocks. */
+    /** Returns the run of the current block; null if there are no more blocks. */
     Cursor current() {
         return current;
     }
 
-    /** Goes on behind the current block. */
+    /** Moves to the next block. */
     void next() {
         current.block++;
         if (current.hasBlock()) {

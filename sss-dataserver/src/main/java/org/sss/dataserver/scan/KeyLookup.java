@@ -15,14 +15,14 @@ import org.sss.net.block.KeyHash;
 import org.sss.net.block.KeyRange;
 
 /**
- * Finds the values of keys, which are asked in ascending order, in one subgroup. One thread at a time. Holds its runs open
+ * Finds the values of keys, requested in ascending order, in one subgroup. One thread at a time. Its runs stay open
  * until it is closed.
  */
 public final class KeyLookup implements AutoCloseable {
     /** In the order of their values. */
     private final List<KeyFinder> finders = new ArrayList<>();
 
-    /** @param range has all keys that will be asked; runs outside of it are not opened */
+    /** @param range includes all keys that will be requested; runs outside of it are not opened */
     public KeyLookup(List<Segment> segments, KeyRange range, BlockSlots slots) {
         List<Run> runs = new ArrayList<>();
         boolean opened = false;
@@ -39,7 +39,7 @@ public final class KeyLookup implements AutoCloseable {
         runs.forEach(run -> finders.add(run.keys(slots.slot(finders.size()), many)));
     }
 
-    /** Gives all values of a key to {@code answer}, in the order of the runs. */
+    /** Adds all values of a key to {@code answer}, in the order of the runs. */
     public void find(byte[] array, int offset, int length, AnswerBytes answer) {
         byte[] key = Arrays.copyOfRange(array, offset, offset + length);
         long hash = KeyHash.hash64(key, 0, length);

@@ -10,20 +10,20 @@ import org.sss.dataserver.run.Run;
 import org.sss.net.block.BlockReader;
 
 /**
- * Some keys of a group: each {@code n}-th block is looked at, over all runs, and the key of each {@code m}-th tuple in these
- * blocks is taken, half as often whenever they become too many for an answer. One thread, once.
+ * Samples the keys of a group: of each {@code n}-th block, over all runs, takes the key of each {@code m}-th tuple;
+ * halves the sample whenever it becomes too large for an answer. One thread, once.
  */
 public final class KeySample {
-    /** Of all keys, so that they go into one answer. */
+    /** Limit of all keys, so that they fit into one answer. */
     private static final long MAX_BYTES = 8 << 20;
-    /** A key takes more in an answer than its own bytes. */
+    /** Overhead of a key in an answer. */
     private static final int BYTES_PER_KEY = 16;
 
     private final long everyBlocks;
     private long everyTuples;
     private final BlockReader reader = new BlockReader();
     private final List<byte[]> keys = new ArrayList<>();
-    /** Until the next one that is looked at. */
+    /** Blocks until the next sampled one. */
     private long blocksUntil;
     private long tuplesUntil;
     private long keyBytes;
@@ -38,7 +38,7 @@ public final class KeySample {
         return keys;
     }
 
-    /** Takes from {@code run} and closes it. */
+    /** Samples {@code run} and closes it. */
     public void add(Run run) {
         try (run) {
             if (run instanceof BlockRun blocks) {
@@ -60,12 +60,12 @@ public final class KeySample {
 
     private void leaveOutHalf() {
         everyTuples = everyTuples > Long.MAX_VALUE / 2 ? Long.MAX_VALUE : 2 * everyTuples;
-        List<byte[]> kept = new ArrayList<>();
+        List<byte[]> half = new ArrayList<>();
         for (int i = 1; i < keys.size(); i += 2) {
-            kept.add(keys.get(i));
+            half.add(keys.get(i));
         }
         keys.clear();
-        keys.addAll(kept);
+        keys.addAll(half);
         keyBytes = keys.stream().mapToLong(key -> key.length + BYTES_PER_KEY).sum();
     }
 

@@ -11,11 +11,11 @@ import org.sss.net.block.KeyRange;
 import org.sss.net.control.DataVerbs;
 
 /**
- * Several runs merged into the blocks of one. While they are too many and become few, it gives signs of life. One thread at a
- * time.
+ * Merges several runs into the blocks of one. While many runs are being reduced, it emits signs of life. One thread at
+ * a time.
  */
 public final class MergedFrames implements FrameSource {
-    /** Between two signs of life. */
+    /** Bytes merged between two signs of life. */
     private static final int WORK_BYTES = 4 << 20;
 
     private final RunReduction reduction;
@@ -25,7 +25,7 @@ public final class MergedFrames implements FrameSource {
 
     /**
      * @param reduction owned
-     * @param memory    what all of it takes, closed with it
+     * @param memory    of the whole merge, closed with it
      */
     public MergedFrames(RunReduction reduction, KeyRange range, MergeMemory.Share memory) {
         this.reduction = reduction;

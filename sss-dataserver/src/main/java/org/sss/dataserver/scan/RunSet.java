@@ -28,11 +28,11 @@ import org.sss.net.data.RunBatch;
 import org.sss.net.transport.Stream;
 
 /**
- * The committed runs of one subgroup that meet a range of keys, in the order of their values. One thread at a time. It
- * owns its runs until a source takes them over.
+ * The committed runs of one subgroup that overlap a range of keys, in the order of their values. One thread at a time.
+ * It owns its runs until a source takes them over.
  */
 public final class RunSet implements AutoCloseable {
-    /** Tuples smaller than this are merged where their blocks are read. */
+    /** Tuples smaller than this are merged on the node that stores them. */
     private static final int MIN_MERGED_BYTES = 512;
 
     private final KeyRange range;
@@ -70,34 +70,36 @@ public final class RunSet implements AutoCloseable {
         return range;
     }
 
-    /** What was committed of all runs, as long as they were not taken over; null of a range, of which nobody knows it. */
+    /**
+     * Returns the committed totals of all runs, before they are taken over; null for a range, whose totals are unknown.
+     */
     public TupleTotals committed() {
         return range.isAll() ? new TupleTotals(sum(RunInfo::tuples), sum(RunInfo::dataBytes)) : null;
     }
 
-    /** Blocks as they are stored, run after run; takes over. */
+    /** Returns blocks as they are stored, run after run; takes over the runs. */
     public FrameSource frames() {
         return new ChainedFrames(take(run -> run.frames(range, config.batchBytes())));
     }
 
-    /** As {@link #frames()} with several blocks in a frame; takes over. */
+    /** As {@link #frames()}, with several blocks in a frame; takes over the runs. */
     public FrameSource batches(FrameForm form) {
-        int most = Math.min(Math.min(form.mostBytes(), config.batchBytes()), Stream.MAX_DATA_BYTES);
-        FrameForm possible = new FrameForm(most, form.fromFiles(), form.checkAll());
+        int max = Math.min(Math.min(form.maxBytes(), config.batchBytes()), Stream.MAX_DATA_BYTES);
+        FrameForm possible = new FrameForm(max, form.fromFiles(), form.checkAll());
         return new ChainedFrames(take(run -> run.batches(range, possible)));
     }
 
-    /** All blocks, run after run; takes over. */
+    /** Returns all blocks, run after run; takes over the runs. */
     public BlockSource chained() {
         return new ChainedSource(sources(config.batchBytes()));
     }
 
-    /** All runs as one in key order; takes over. */
+    /** Merges all runs in key order; takes over the runs. */
     public RunMerge merged(RunCompaction compaction) {
         return new RunMerge(fewSources(compaction));
     }
 
-    /** As {@link #merged}, tuple by tuple; takes over. */
+    /** As {@link #merged}, tuple by tuple; takes over the runs. */
     public TupleMerge tuples(RunCompaction compaction) {
         return new TupleMerge(fewSources(compaction));
     }
@@ -108,24 +110,24 @@ public final class RunSet implements AutoCloseable {
     }
 
     /**
-     * The blocks of all runs as those of one in key order, without keys outside of the range; takes over. Before them may come
-     * signs of life.
+     * Returns the blocks of all runs, merged in key order, without keys outside of the range; takes over the runs.
+     * Signs of life may precede the blocks.
      *
-     * @param compaction for a merge with given settings, which are not this set's when memory is short
+     * @param compaction makes one for given settings, which differ from this set's when memory is short
      * @throws SssException {@link ErrorCode#OVERLOADED}; the runs are closed then
      */
     public FrameSource mergedFrames(MergeMemory memory, Function<DataServerConfig, RunCompaction> compaction) {
         long mergeBytes = mergeBytes();
         MergeMemory.Share share = null;
-        boolean begun = false;
+        boolean started = false;
         try {
             share = memory.take(mergeBytes + (long) runs.size() * readBytes(config));
             DataServerConfig possible = share.of(config);
-            FrameSource frames = new MergedFrames(compaction.apply(possible).begin(mergeSources(possible), mergeBytes), range, share);
-            begun = true;
+            FrameSource frames = new MergedFrames(compaction.apply(possible).start(mergeSources(possible), mergeBytes), range, share);
+            started = true;
             return frames;
         } finally {
-            if (!begun) {
+            if (!started) {
                 close();
                 if (share != null) {
                     share.close();
@@ -135,10 +137,10 @@ public final class RunSet implements AutoCloseable {
     }
 
     /**
-     * Whether the client should merge these runs: all are in files, so that nothing needs to be read here, and their tuples are so
-     * large that merging them costs less than handing them through.
+     * Returns true if the client should merge these runs: all are in files, so nothing needs to be read here, and their
+     * tuples are so large that merging at the client costs less than merging here.
      *
-     * @param mergeBytes what the client has room for
+     * @param mergeBytes memory of the client for it
      */
     public boolean mayBeMergedByClient(int mergeBytes) {
         return runs.size() > 1 && runs.size() <= RunBatch.MAX_RUNS && runs.stream().allMatch(run -> run instanceof FileRun)
@@ -146,7 +148,7 @@ public final class RunSet implements AutoCloseable {
                 && sum(RunSet::blockBytes) <= mergeBytes;
     }
 
-    /** What a client holds of a run: a block, and the same as it is without compression. */
+    /** Returns the client's memory for one run: a block, and the same block without compression. */
     private static long blockBytes(RunInfo run) {
         long blocks = Math.max(1, run.blocks());
         boolean compressed = run.storedBytes() < run.dataBytes() - run.dataBytes() / 16;
@@ -157,17 +159,17 @@ public final class RunSet implements AutoCloseable {
         return runs.stream().map(Run::info).mapToLong(of).sum();
     }
 
-    /** The blocks of all runs in the order of their first keys, sent from where they are; takes over. */
+    /** Returns the blocks of all runs in the order of their first keys, sent from their files; takes over the runs. */
     public FrameSource inOrderOfFirstKeys(int frameBytes) {
-        int most = Math.min(Math.min(frameBytes, config.batchBytes()), Stream.MAX_DATA_BYTES);
-        return new FirstKeyFrames(take(run -> (FileRun) run), range, most);
+        int max = Math.min(Math.min(frameBytes, config.batchBytes()), Stream.MAX_DATA_BYTES);
+        return new FirstKeyFrames(take(run -> (FileRun) run), range, max);
     }
 
     private long mergeBytes() {
         return runs.stream().map(Run::info).mapToLong(RunCompaction::mergeBytes).sum();
     }
 
-    /** Of each run at once. */
+    /** Bytes to read at once of each run. */
     private int readBytes(DataServerConfig of) {
         return Math.min(of.batchBytes(), Math.max(4096, of.mergeBytes() / Math.max(1, runs.size())));
     }

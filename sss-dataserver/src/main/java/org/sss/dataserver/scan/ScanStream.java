@@ -21,18 +21,19 @@ import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.Work;
 
 /**
- * Sends the frames of one scan, or of one request for keys, as fast as the client takes them. At most one thread of the
- * executor works on it at a time, and none while there is no credit; callbacks only ask for another turn. Thread-safe.
+ * Sends the frames of one scan, or of one request for keys, as fast as the client accepts them. At most one thread of
+ * the executor works on it at a time, and none while there is no credit; callbacks only request another time slice.
+ * Thread-safe.
  *
  * <pre>
- *   open --> turn --trySend--> ... no credit: the thread leaves --onWritable--> turn ... --> trailer
+ *   open --> slice --trySend--> ... no credit: the thread leaves --onWritable--> slice ... --> trailer
  * </pre>
  */
 public final class ScanStream implements StreamHandler {
     private static final Logger LOG = LoggerFactory.getLogger(ScanStream.class);
-    /** After so many bytes, or as much work without any, or so long, other scans get the thread. */
-    private static final int TURN_BYTES = 4 << 20;
-    private static final long TURN_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+    /** Limits of a time slice (bytes sent, steps without any, time); then other scans get the thread. */
+    private static final int SLICE_BYTES = 4 << 20;
+    private static final long SLICE_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
     private final String what;
     private final Stream stream;
@@ -41,19 +42,19 @@ public final class ScanStream implements StreamHandler {
     private final ScheduledExecutorService timer;
     private final DataServerConfig config;
     private final Runnable onOver;
-    /** Turns that were asked for and not taken; above zero a thread is at work or about to be. */
-    private final AtomicInteger asked = new AtomicInteger();
+    /** Time slices that were requested and not used; above zero a thread is at work or about to be. */
+    private final AtomicInteger requested = new AtomicInteger();
     private volatile SssException stopped;
     private volatile Future<?> stall;
-    // the rest belongs to the thread whose turn it is
+    // the rest belongs to the thread that runs the time slice
     private StreamFrames frames;
     private ByteBuf waiting;
     private FileBlocks waitingRest;
     private boolean over;
 
     /**
-     * @param what   names it in errors, such as {@code a scan}
-     * @param onOver runs once, when everything of it is free
+     * @param what   names it in errors, for example {@code a scan}
+     * @param onOver runs once, when all its resources are free
      */
     ScanStream(String what, Stream stream, Supplier<? extends StreamFrames> opener, Executor executor,
             ScheduledExecutorService timer, DataServerConfig config, Runnable onOver) {
@@ -66,23 +67,23 @@ public final class ScanStream implements StreamHandler {
         this.onOver = onOver;
     }
 
-    /** Asks for a turn; does nothing but that. */
-    void ask() {
-        if (asked.getAndIncrement() == 0) {
+    /** Requests a time slice; does nothing else. */
+    void requestSlice() {
+        if (requested.getAndIncrement() == 0) {
             submit();
         }
     }
 
     private void submit() {
         try {
-            executor.execute(this::turn);
+            executor.execute(this::runSlice);
         } catch (RejectedExecutionException e) {
             stopped = new SssException(ErrorCode.CLOSED, "the data server is stopping", e);
-            turn();
+            runSlice();
         } catch (OutOfMemoryError e) {
-            // The client can try again; nobody else would ever go on with it.
+            // The client can retry; nothing else would continue it.
             stopped = Work.refused(e, what);
-            turn();
+            runSlice();
         }
     }
 
@@ -94,7 +95,7 @@ public final class ScanStream implements StreamHandler {
 
     @Override
     public void onEnd(byte[] trailer) {
-        // the client has nothing to say
+        // nothing to do
     }
 
     @Override
@@ -104,17 +105,17 @@ public final class ScanStream implements StreamHandler {
 
     @Override
     public void onWritable() {
-        ask();
+        requestSlice();
     }
 
-    /** Ends the scan; the next turn tells the client and frees everything. */
+    /** Ends the scan; the next time slice reports it to the client and frees everything. */
     void stop(SssException why) {
         stopped = why;
-        ask();
+        requestSlice();
     }
 
-    private void turn() {
-        int taken = asked.get();
+    private void runSlice() {
+        int taken = requested.get();
         if (!over) {
             cancelStall();
             try {
@@ -124,7 +125,7 @@ public final class ScanStream implements StreamHandler {
                 finish(SssException.of(t, what + " failed"));
             }
         }
-        if (asked.addAndGet(-taken) > 0) {
+        if (requested.addAndGet(-taken) > 0) {
             submit();
         }
     }
@@ -139,8 +140,8 @@ public final class ScanStream implements StreamHandler {
         if (frames == null) {
             frames = opener.get();
         }
-        long begunNanos = System.nanoTime();
-        for (int sent = 0; sent < TURN_BYTES && System.nanoTime() - begunNanos < TURN_NANOS; ) {
+        long startNanos = System.nanoTime();
+        for (int sent = 0; sent < SLICE_BYTES && System.nanoTime() - startNanos < SLICE_NANOS; ) {
             if (waiting == null) {
                 waiting = frames.next();
                 waitingRest = waiting == null ? null : frames.rest();
@@ -157,9 +158,9 @@ public final class ScanStream implements StreamHandler {
             }
             waiting = null;
             waitingRest = null;
-            sent += bytes == DataVerbs.SIGN_OF_LIFE_BYTES ? TURN_BYTES : bytes;
+            sent += bytes == DataVerbs.SIGN_OF_LIFE_BYTES ? SLICE_BYTES : bytes;
         }
-        asked.incrementAndGet(); // the thread goes on after others had it
+        requested.incrementAndGet(); // continues after others had the thread
     }
 
     private int waitingBytes() {
@@ -171,12 +172,15 @@ public final class ScanStream implements StreamHandler {
     }
 
     private void awaitCredit() {
-        stall = timer.schedule(this::stopUnlessAsked, config.stallTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        stall = timer.schedule(this::stopUnlessRequested, config.stallTimeout().toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** The client may have taken something in time, and the turn for that not have come: many scans wait for theirs. */
-    private void stopUnlessAsked() {
-        if (asked.getAndIncrement() == 0) { // else a turn is due, which waits anew if it must
+    /**
+     * The client may have granted credit in time while the time slice for it is still queued: many scans wait for a
+     * thread.
+     */
+    private void stopUnlessRequested() {
+        if (requested.getAndIncrement() == 0) { // else a time slice is due, which waits again if it must
             stopped = new SssException(ErrorCode.TIMEOUT, what + " was cut: its client took nothing for "
                     + config.stallTimeout().toMillis() + " ms");
             submit();
@@ -198,7 +202,7 @@ public final class ScanStream implements StreamHandler {
         over = true;
         try {
             Closing.all(() -> fail(failure), this::releaseWaiting, this::closeFrames, onOver);
-        } catch (RuntimeException e) { // whoever has asked has got an answer
+        } catch (RuntimeException e) { // the client has got an answer
             LOG.warn("what {} has read could not be closed", what, e);
         }
     }
@@ -210,12 +214,12 @@ public final class ScanStream implements StreamHandler {
     }
 
     private void releaseWaiting() {
-        ByteBuf begin = waiting;
+        ByteBuf head = waiting;
         FileBlocks rest = waitingRest;
         waiting = null;
         waitingRest = null;
-        if (begin != null) {
-            begin.release();
+        if (head != null) {
+            head.release();
         }
         if (rest != null) {
             rest.release();

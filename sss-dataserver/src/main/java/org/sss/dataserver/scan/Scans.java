@@ -20,11 +20,11 @@ import org.sss.net.peer.PeerLimit;
 import org.sss.net.transport.Stream;
 
 /**
- * The remote scans and requests for keys at work: their threads, their timer, their limits. Both have threads of their own:
- * keys, which take microseconds, must not wait until the scans before them have had their turns. Thread-safe.
+ * Active remote scans and requests for keys: their threads, timer, and limits. Each kind has its own threads:
+ * requests for keys, which take microseconds, must not wait for the time slices of scans. Thread-safe.
  */
 public final class Scans implements AutoCloseable {
-    /** Requests for keys that wait or are being answered have not more bytes than this. */
+    /** Limit of the bytes of requests for keys that wait or are being answered. */
     private static final int MAX_REQUEST_BYTES = 64 << 20;
 
     private final DataServerConfig config;
@@ -50,28 +50,28 @@ public final class Scans implements AutoCloseable {
     }
 
     /** @throws SssException {@link ErrorCode#OVERLOADED} */
-    public ScanStream begin(Stream stream, Supplier<? extends StreamFrames> opener) {
-        return begin("a scan", stream, opener, scanThreads, () -> { });
+    public ScanStream start(Stream stream, Supplier<? extends StreamFrames> opener) {
+        return start("a scan", stream, opener, scanThreads, () -> { });
     }
 
     /** @throws SssException {@link ErrorCode#OVERLOADED} */
-    public ScanStream beginKeys(byte[] request, Stream stream, Function<byte[], ? extends StreamFrames> opener) {
+    public ScanStream startKeys(byte[] request, Stream stream, Function<byte[], ? extends StreamFrames> opener) {
         Peer peer = stream.peer();
         requestBytes.take(peer, request.length);
-        boolean begun = false;
+        boolean started = false;
         try {
-            ScanStream keys = begin("a request for keys", stream, () -> opener.apply(request), keyThreads,
+            ScanStream keys = start("a request for keys", stream, () -> opener.apply(request), keyThreads,
                     () -> requestBytes.free(peer, request.length));
-            begun = true;
+            started = true;
             return keys;
         } finally {
-            if (!begun) {
+            if (!started) {
                 requestBytes.free(peer, request.length);
             }
         }
     }
 
-    private ScanStream begin(String what, Stream stream, Supplier<? extends StreamFrames> opener, ExecutorService threads,
+    private ScanStream start(String what, Stream stream, Supplier<? extends StreamFrames> opener, ExecutorService threads,
             Runnable onOver) {
         Peer peer = stream.peer();
         scans.take(peer, 1);
@@ -82,11 +82,11 @@ public final class Scans implements AutoCloseable {
             onOver.run();
         });
         open.add(scan[0]);
-        scan[0].ask();
+        scan[0].requestSlice();
         return scan[0];
     }
 
-    /** Cuts all scans. */
+    /** Aborts all scans. */
     @Override
     public void close() {
         open.forEach(scan -> scan.stop(new SssException(ErrorCode.CLOSED, "the data server is stopping")));

@@ -2,8 +2,8 @@ package org.sss.dataserver.scan;
 
 import org.sss.dataserver.run.FrameSource;
 
-/** What a {@link ScanStream} sends. One thread at a time. */
+/** The frames that a {@link ScanStream} sends. One thread at a time. */
 public interface StreamFrames extends FrameSource {
-    /** What the stream ends with, once {@link #next} has returned null. */
+    /** Returns the trailer of the stream, once {@link #next} has returned null. */
     byte[] trailer();
 }

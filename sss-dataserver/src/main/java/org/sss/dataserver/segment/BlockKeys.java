@@ -4,8 +4,9 @@ import java.nio.ByteBuffer;
 import org.sss.dataserver.index.IndexPage;
 
 /**
- * The keys of the records of a segment. Their byte order is: run by run, in a run by first key, then by block number. Of long first keys
- * they have the beginning: the inner nodes of each run that is being written are in memory, and have these keys.
+ * The keys of the records of a segment. Their byte order is: run by run, in a run by first key, then by block number.
+ * Of a long first key they have a prefix: the inner nodes of each run that is being written are in memory, and have
+ * these keys.
  *
  * <pre>
  *   u32 run, first key or 1024 bytes of it, with 00 written as 00 FF, 00 00, u32 number of the block in its run
@@ -17,23 +18,25 @@ public final class BlockKeys {
     private BlockKeys() {
     }
 
-    /** Most bytes of the key of a block whose first key has {@code keyLength}. */
-    static int mostBytes(int keyLength) {
-        return 10 + 2 * kept(keyLength);
+    /** Returns the maximum bytes of the key of a block whose first key has {@code keyLength} bytes. */
+    static int maxBytes(int keyLength) {
+        return 10 + 2 * storedLength(keyLength);
     }
 
-    /** Puts the key of a block at the position of {@code into}. */
+    /** Writes the key of a block at the position of {@code into}. */
     static void put(ByteBuffer into, int run, byte[] key, int offset, int length, int block) {
         into.putInt(run);
-        putEscaped(into, key, offset, kept(length));
+        putEscaped(into, key, offset, storedLength(length));
         into.putInt(block);
     }
 
-    private static int kept(int keyLength) {
+    private static int storedLength(int keyLength) {
         return Math.min(keyLength, IndexPage.MAX_KEY_BYTES);
     }
 
-    /** Puts {@code key} so that the order of bytes stays whatever follows: at most {@code 2 * length + 2} bytes. */
+    /**
+     * Writes {@code key} so that the byte order does not depend on what follows: at most {@code 2 * length + 2} bytes.
+     */
     public static void putEscaped(ByteBuffer into, byte[] key, int offset, int length) {
         int copied = offset;
         int end = offset + length;

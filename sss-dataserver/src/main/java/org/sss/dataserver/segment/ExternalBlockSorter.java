@@ -16,8 +16,9 @@ import org.sss.dataserver.index.IndexPage;
 import org.sss.net.block.BigEndian;
 
 /**
- * Puts the blocks of a segment, which come in the order of the file, into the order of runs and, in a run, of keys. What
- * does not fit into memory goes sorted to a file without a name, piece by piece, and the pieces are merged. One thread at a time.
+ * Sorts the blocks of a segment, which are added in the order of the file, by run and, in a run, by key. Blocks that do
+ * not fit into memory are written as sorted chunks to a file without a name, and the chunks are merged. One thread at a
+ * time.
  *
  * <pre>
  *   u32 number of the run, u32 block, u64 offset, u32 bytes, u32 tuples, u32 bytes of data, u32 flags, u32 bytes of the key, key
@@ -39,7 +40,10 @@ public final class ExternalBlockSorter implements AutoCloseable {
 
     private static final int LARGEST_BYTES = KEY_AT + IndexPage.MAX_KEY_BYTES + 1;
 
-    /** While those of the process have more than this, each one goes to its file early: there may be a segment for each of very many subgroups. */
+    /**
+     * Above this sum over the process, each sorter spills early: there may be a segment for each of very many
+     * subgroups.
+     */
     private static final long MAX_OF_ALL_BYTES = Runtime.getRuntime().maxMemory() / 16;
     private static final int FIRST_BYTES = 8 << 10;
     private static final int MIN_BYTES = 64 << 10;
@@ -48,17 +52,17 @@ public final class ExternalBlockSorter implements AutoCloseable {
 
     private final Path scratch;
     private final int memoryBytes;
-    private byte[] held = {};
-    private int heldBytes;
+    private byte[] buffer = {};
+    private int bufferedBytes;
     private int[] starts = new int[64];
     private int count;
-    private FileChannel file; // null until something goes to it
-    private final List<Piece> pieces = new ArrayList<>();
+    private FileChannel file; // null until a chunk is written
+    private final List<Chunk> chunks = new ArrayList<>();
     private long fileBytes;
 
-    /** Takes one block after another. */
+    /** Receives one block after another. */
     interface Taker {
-        /** The block is at {@code array[at, ...)}, until this returns. */
+        /** The block is at {@code array[at, ...)}, valid until this returns. */
         void take(byte[] array, int at) throws IOException;
     }
 
@@ -68,9 +72,9 @@ public final class ExternalBlockSorter implements AutoCloseable {
         this.memoryBytes = Math.max(memoryBytes, LARGEST_BYTES);
     }
 
-    private void hold(byte[] memory) {
-        OF_ALL.addAndGet(memory.length - held.length);
-        held = memory;
+    private void setBuffer(byte[] memory) {
+        OF_ALL.addAndGet(memory.length - buffer.length);
+        buffer = memory;
     }
 
     static long bytesOfAll() {
@@ -78,68 +82,69 @@ public final class ExternalBlockSorter implements AutoCloseable {
     }
 
     /**
-     * @param dataBytes as the header of the block has them
-     * @param key the first key of the block, {@code key[keyOffset, + keyLength)}, of which only so much is kept as an index needs
-     * @throws IOException when there is no room on the disk
+     * @param dataBytes as in the header of the block
+     * @param key the first key of the block, {@code key[keyOffset, + keyLength)}; stores only the prefix that an index
+     *     needs
+     * @throws IOException when the disk is full
      */
     public void add(int run, int block, long offset, int length, int tuples, int dataBytes, int flags, byte[] key,
             int keyOffset, int keyLength) throws IOException {
-        int kept = Math.min(keyLength, IndexPage.MAX_KEY_BYTES + 1); // one more tells that it was cut
-        int at = room(KEY_AT + kept);
-        BigEndian.putInt(held, at + RUN_AT, run);
-        BigEndian.putInt(held, at + BLOCK_AT, block);
-        BigEndian.putLong(held, at + OFFSET_AT, offset);
-        BigEndian.putInt(held, at + LENGTH_AT, length);
-        BigEndian.putInt(held, at + TUPLES_AT, tuples);
-        BigEndian.putInt(held, at + DATA_BYTES_AT, dataBytes);
-        BigEndian.putInt(held, at + FLAGS_AT, flags);
-        BigEndian.putInt(held, at + KEY_BYTES_AT, kept);
-        System.arraycopy(key, keyOffset, held, at + KEY_AT, kept);
+        int stored = Math.min(keyLength, IndexPage.MAX_KEY_BYTES + 1); // one more tells that it was cut
+        int at = room(KEY_AT + stored);
+        BigEndian.putInt(buffer, at + RUN_AT, run);
+        BigEndian.putInt(buffer, at + BLOCK_AT, block);
+        BigEndian.putLong(buffer, at + OFFSET_AT, offset);
+        BigEndian.putInt(buffer, at + LENGTH_AT, length);
+        BigEndian.putInt(buffer, at + TUPLES_AT, tuples);
+        BigEndian.putInt(buffer, at + DATA_BYTES_AT, dataBytes);
+        BigEndian.putInt(buffer, at + FLAGS_AT, flags);
+        BigEndian.putInt(buffer, at + KEY_BYTES_AT, stored);
+        System.arraycopy(key, keyOffset, buffer, at + KEY_AT, stored);
     }
 
     private int room(int bytes) throws IOException {
-        if (heldBytes + bytes > memoryBytes) {
+        if (bufferedBytes + bytes > memoryBytes) {
             spill();
-        } else if (heldBytes + bytes > leastBytes() && OF_ALL.get() > MAX_OF_ALL_BYTES) {
+        } else if (bufferedBytes + bytes > minBytes() && OF_ALL.get() > MAX_OF_ALL_BYTES) {
             spill();
-            hold(new byte[0]);
+            setBuffer(new byte[0]);
         }
-        if (heldBytes + bytes > held.length) {
-            hold(Arrays.copyOf(held, Math.min(memoryBytes, Math.max(Math.max(FIRST_BYTES, 2 * held.length), heldBytes + bytes))));
+        if (bufferedBytes + bytes > buffer.length) {
+            setBuffer(Arrays.copyOf(buffer, Math.min(memoryBytes, Math.max(Math.max(FIRST_BYTES, 2 * buffer.length), bufferedBytes + bytes))));
         }
         if (count == starts.length) {
             starts = Arrays.copyOf(starts, 2 * count);
         }
-        starts[count++] = heldBytes;
-        heldBytes += bytes;
-        return heldBytes - bytes;
+        starts[count++] = bufferedBytes;
+        bufferedBytes += bytes;
+        return bufferedBytes - bytes;
     }
 
-    /** More of a large file, so that its pieces can be merged. */
-    private long leastBytes() {
+    /** Returns a larger minimum for a large file, so that its chunks can be merged. */
+    private long minBytes() {
         return Math.min(memoryBytes, Math.max(Math.max(MIN_BYTES, LARGEST_BYTES), fileBytes / MAX_PIECES));
     }
 
-    /** Gives all blocks to {@code taker}, in order; once. */
+    /** Passes all blocks to {@code taker}, in order; call once. */
     void forEach(Taker taker) throws IOException {
-        if (pieces.isEmpty()) {
+        if (chunks.isEmpty()) {
             for (int at : sorted()) {
-                taker.take(held, at);
+                taker.take(buffer, at);
             }
             return;
         }
         spill();
-        hold(new byte[0]);
+        setBuffer(new byte[0]);
         merge(taker);
     }
 
     private void merge(Taker taker) throws IOException {
-        PriorityQueue<Piece> next = new PriorityQueue<>(Comparator.comparingLong(Piece::order));
-        for (Piece piece : pieces) {
-            piece.begin(Math.max(4 << 10, memoryBytes / pieces.size()));
-            next.add(piece);
+        PriorityQueue<Chunk> next = new PriorityQueue<>(Comparator.comparingLong(Chunk::order));
+        for (Chunk chunk : chunks) {
+            chunk.start(Math.max(4 << 10, memoryBytes / chunks.size()));
+            next.add(chunk);
         }
-        for (Piece first; (first = next.poll()) != null; ) {
+        for (Chunk first; (first = next.poll()) != null; ) {
             taker.take(first.buffer, first.at);
             if (first.next()) {
                 next.add(first);
@@ -150,12 +155,12 @@ public final class ExternalBlockSorter implements AutoCloseable {
     private int[] sorted() {
         int[] inOrder = Arrays.copyOf(starts, count);
         for (int i = 1; i < count; i++) {
-            if (order(held, inOrder[i - 1]) > order(held, inOrder[i])) {
-                return Arrays.stream(inOrder).boxed().sorted(Comparator.comparingLong(at -> order(held, at)))
+            if (order(buffer, inOrder[i - 1]) > order(buffer, inOrder[i])) {
+                return Arrays.stream(inOrder).boxed().sorted(Comparator.comparingLong(at -> order(buffer, at)))
                         .mapToInt(Integer::intValue).toArray();
             }
         }
-        return inOrder; // blocks of one run mostly lie in the file as they came
+        return inOrder; // blocks of one run are usually in order in the file
     }
 
     private static long order(byte[] array, int at) {
@@ -167,16 +172,16 @@ public final class ExternalBlockSorter implements AutoCloseable {
     }
 
     private void spill() throws IOException {
-        byte[] ordered = new byte[heldBytes];
+        byte[] ordered = new byte[bufferedBytes];
         int to = 0;
         for (int at : sorted()) {
-            int bytes = bytesAt(held, at);
-            System.arraycopy(held, at, ordered, to, bytes);
+            int bytes = bytesAt(buffer, at);
+            System.arraycopy(buffer, at, ordered, to, bytes);
             to += bytes;
         }
-        pieces.add(new Piece(fileBytes, fileBytes + to));
+        chunks.add(new Chunk(fileBytes, fileBytes + to));
         write(ByteBuffer.wrap(ordered));
-        heldBytes = 0;
+        bufferedBytes = 0;
         count = 0;
     }
 
@@ -190,21 +195,21 @@ public final class ExternalBlockSorter implements AutoCloseable {
         }
     }
 
-    /** Sorted blocks in the file. */
-    private final class Piece {
+    /** A chunk of sorted blocks in the file. */
+    private final class Chunk {
         private final long end;
         private long read;
         private byte[] buffer;
         private int at;
         private int limit;
 
-        Piece(long from, long end) {
+        Chunk(long from, long end) {
             read = from;
             this.end = end;
         }
 
         /** Moves to the first block. */
-        void begin(int bufferBytes) throws IOException {
+        void start(int bufferBytes) throws IOException {
             buffer = new byte[bufferBytes];
             fill();
         }
@@ -231,7 +236,7 @@ public final class ExternalBlockSorter implements AutoCloseable {
             while (into.hasRemaining()) {
                 int got = file.read(into, read);
                 if (got < 0) {
-                    throw new IOException("a file of places of blocks has lost its end");
+                    throw new IOException("block index scratch file is truncated");
                 }
                 read += got;
             }
@@ -241,7 +246,7 @@ public final class ExternalBlockSorter implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        hold(new byte[0]);
+        setBuffer(new byte[0]);
         if (file != null) {
             file.close();
         }

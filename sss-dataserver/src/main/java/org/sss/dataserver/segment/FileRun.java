@@ -29,39 +29,39 @@ import org.sss.net.data.BlockBatch;
 import org.sss.net.transport.Stream;
 
 /**
- * A committed run in an open segment file, which stays open until {@link #close}. Blocks that lie near each other in the
- * file are read by one system call, straight into the memory that goes to the network. One thread at a time.
+ * A committed run in an open segment file, which stays open until {@link #close}. Adjacent blocks in
+ * the file are read by one system call, straight into the memory that goes to the network. One thread at a time.
  */
 public final class FileRun implements BlockRun {
     /** Sending less from the file costs more calls than it saves copies. */
     private static final int MIN_SENT_BYTES = 16 << 10;
-    /** What a frame has for each of its blocks. */
+    /** Bytes of a frame for each of its blocks. */
     private static final int PLACE_BYTES = BlockBatch.headBytes(1) - BlockBatch.headBytes(0);
 
     private final SegmentCache.Lease lease;
     private final OpenSegment open;
-    private final int place;
+    private final int position;
     private final BlockIndex index;
     private final CRC32C crc = new CRC32C();
-    /** Those of one read. */
+    /** The blocks of one read. */
     private final ReadCoalescer near;
     private boolean closed;
 
     /**
-     * @param lease held for this run
-     * @param place of the run in the manifest
+     * @param lease owned by this run
+     * @param position index of the run in the manifest
      */
-    FileRun(SegmentCache.Lease lease, int place) {
+    FileRun(SegmentCache.Lease lease, int position) {
         this.lease = lease;
-        this.place = place;
+        this.position = position;
         open = lease.open();
-        index = open.blocks(place);
+        index = open.blocks(position);
         near = new ReadCoalescer(index);
     }
 
     @Override
     public RunInfo info() {
-        return open.index().manifest().runs().get(place);
+        return open.index().manifest().runs().get(position);
     }
 
     @Override
@@ -85,15 +85,15 @@ public final class FileRun implements BlockRun {
     }
 
     /**
-     * Reads blocks from {@code from} on into one frame, which the caller owns: a {@link BlockBatch}, or a block alone. Their
-     * checksums were compared, lately or now.
+     * Reads blocks from {@code from} on into one frame, which the caller owns: a {@link BlockBatch}, or a block alone.
+     * Their checksums were compared, recently or now.
      *
-     * @param form  as many blocks as a frame has room for, but at least one
-     * @param taken is told how many they are
+     * @param form  limits the frame; it has at least one block
+     * @param taken receives the number of blocks
      */
     ByteBuf readFrame(int from, int to, FrameForm form, IntConsumer taken) {
         open.segment().checkNotDropped();
-        int count = near.choose(from, to, form.mostBytes() - BlockBatch.headBytes(0), PLACE_BYTES, false);
+        int count = near.choose(from, to, form.maxBytes() - BlockBatch.headBytes(0), PLACE_BYTES, false);
         int head = count == 1 ? 0 : BlockBatch.headBytes(count);
         ByteBuf frame = PooledByteBufAllocator.DEFAULT.directBuffer(head + near.bytes()).writerIndex(head);
         boolean read = false;
@@ -122,10 +122,10 @@ public final class FileRun implements BlockRun {
     }
 
     /**
-     * Blocks from {@code from} on as one frame of which the caller owns all: its beginning is returned, the rest is a range of the file,
-     * whose pages are in the page cache now. Nobody has looked at it.
+     * Returns blocks from {@code from} on as one frame, which the caller owns: returns its head; the rest is a
+     * range of the file, whose pages are in the page cache now. The blocks are not read.
      *
-     * @return null, and no rest, if there is so little that it is better read
+     * @return null, and no rest, if reading so few bytes is cheaper
      */
     ByteBuf frameInFile(int from, int to, int frameBytes, Consumer<FileBlocks> rest) {
         open.segment().checkNotDropped();
@@ -157,10 +157,10 @@ public final class FileRun implements BlockRun {
 
     private SegmentRegion range(long offset, int bytes) throws IOException {
         FileChannel file = open.file().sending();
-        return new SegmentRegion(lease.again(), file, offset, bytes);
+        return new SegmentRegion(lease.share(), file, offset, bytes);
     }
 
-    /** A range of the file that {@link #load} has brought into the page cache; the caller's. */
+    /** Returns a range of the file that {@link #load} has brought into the page cache; the caller owns it. */
     public SegmentRegion loaded(long offset, int bytes) {
         try {
             return range(offset, bytes);
@@ -170,14 +170,14 @@ public final class FileRun implements BlockRun {
     }
 
     /**
-     * Has the kernel bring {@code block} into the page cache, and those behind it, as far as they follow it in the file and are below
-     * {@code to}.
+     * Asks the kernel to bring {@code block} into the page cache, and the blocks after it that are adjacent in the file
+     * and are below {@code to}.
      *
-     * @return the block behind those
+     * @return the block after those
      */
-    public int load(int block, int to, int mostBytes) {
+    public int load(int block, int to, int maxBytes) {
         open.segment().checkNotDropped();
-        int count = near.choose(block, to, mostBytes, 0, true);
+        int count = near.choose(block, to, maxBytes, 0, true);
         try {
             open.file().load(near.offset(), near.bytes());
         } catch (IOException e) {
@@ -186,12 +186,12 @@ public final class FileRun implements BlockRun {
         return block + count;
     }
 
-    /** Whether both are in one file. */
-    public boolean isBeside(FileRun other) {
+    /** Returns true if both are in one file. */
+    public boolean isSameFile(FileRun other) {
         return open == other.open;
     }
 
-    /** The first key of a block; read from there when the index has only a part of it. */
+    /** Returns the first key of a block; reads the block if the index has only a prefix. */
     public byte[] firstKey(int block) {
         byte[] indexed = index.firstKey(block);
         if (indexed != null) {
@@ -254,27 +254,27 @@ public final class FileRun implements BlockRun {
     }
 
     @Override
-    public SubBlockIndex parts(int block) {
-        return open.parts(index.offset(block));
+    public SubBlockIndex subBlocks(int block) {
+        return open.subBlocks(index.offset(block));
     }
 
     @Override
-    public boolean isReadAgain(int block) {
-        return open.isReadAgain(index.offset(block));
+    public boolean wasReadRecently(int block) {
+        return open.wasReadRecently(index.offset(block));
     }
 
     @Override
-    public void keep(int block, BlockFilter filter) {
-        open.keep(index.offset(block), filter);
+    public void cache(int block, BlockFilter filter) {
+        open.cache(index.offset(block), filter);
     }
 
     @Override
-    public void keep(int block, SubBlockIndex parts) {
-        open.keep(index.offset(block), parts);
+    public void cache(int block, SubBlockIndex subBlocks) {
+        open.cache(index.offset(block), subBlocks);
     }
 
     @Override
-    public void readPart(int block, int from, byte[] into, int length) {
+    public void readBytes(int block, int from, byte[] into, int length) {
         open.segment().checkNotDropped();
         try {
             open.file().read(ByteBuffer.wrap(into, 0, length), index.offset(block) + from);

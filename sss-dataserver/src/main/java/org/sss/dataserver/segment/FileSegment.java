@@ -17,7 +17,7 @@ import org.sss.dataserver.run.Segment;
 import org.sss.net.block.KeyRange;
 import org.sss.net.control.GroupKey;
 
-/** A committed segment file; open only while the {@link SegmentCache} has a use for it. Thread-safe. */
+/** A committed segment file; open only while the {@link SegmentCache} needs it. Thread-safe. */
 public final class FileSegment implements Segment {
     private final long group;
     private final Supplier<GroupKey> writer;
@@ -27,7 +27,7 @@ public final class FileSegment implements Segment {
     private final SegmentCache cache;
     private volatile boolean dropped;
 
-    /** One that the group itself wrote. @param identity of the group; null when it is not known, and not compared */
+    /** Makes one that the group itself wrote. @param identity of the group; null when unknown, and not compared */
     public FileSegment(long group, Supplier<String> identity, int subgroup, int number, Path file, SegmentCache cache) {
         this(subgroup, number, file, cache, group, () -> {
             String known = identity.get();
@@ -35,7 +35,10 @@ public final class FileSegment implements Segment {
         });
     }
 
-    /** @param writer the group that wrote it; null when it is not known: then it is taken for {@code group}, and the identity is not compared */
+    /**
+     * @param writer the group that wrote it; null when unknown: then {@code group} is assumed, and the identity is not
+     * compared
+     */
     public FileSegment(int subgroup, int number, Path file, SegmentCache cache, long group, Supplier<GroupKey> writer) {
         this.group = group;
         this.writer = writer;
@@ -45,7 +48,7 @@ public final class FileSegment implements Segment {
         this.cache = cache;
     }
 
-    /** The group that wrote it; null when it is not known. May read a commit file. */
+    /** Returns the group that wrote it; null when unknown. May read a commit file. */
     GroupKey writer() {
         return writer.get();
     }
@@ -74,9 +77,9 @@ public final class FileSegment implements Segment {
         try (SegmentCache.Lease lease = cache.acquire(this)) {
             List<RunInfo> infos = lease.open().index().manifest().runs();
             List<FileRun> runs = new ArrayList<>();
-            for (int place = 0; place < infos.size(); place++) {
-                if (infos.get(place).overlaps(range)) {
-                    runs.add(new FileRun(lease.again(), place));
+            for (int position = 0; position < infos.size(); position++) {
+                if (infos.get(position).overlaps(range)) {
+                    runs.add(new FileRun(lease.share(), position));
                 }
             }
             return runs;
@@ -96,7 +99,7 @@ public final class FileSegment implements Segment {
         }
     }
 
-    /** What a failed read of this file means. */
+    /** Returns the error of a failed read of this file. */
     SssException error(IOException e) {
         checkNotDropped();
         if (e instanceof NoSuchFileException) {
@@ -111,7 +114,7 @@ public final class FileSegment implements Segment {
         return Disk.error("read " + this, file, e);
     }
 
-    /** An error about bytes in this file. */
+    /** Returns an error about bytes in this file. */
     public SssException corrupt(String what, Throwable cause) {
         return new SssException(ErrorCode.CORRUPT, this + " is damaged: " + what
                 + ". Restore the file from a copy, or drop the group and run the job that wrote it again", cause);

@@ -15,8 +15,9 @@ import org.sss.kvs.library.KvsWriter;
 import org.sss.net.block.BigEndian;
 
 /**
- * Written by the library, to compare with {@link DirectTree}: a JNI call for each block. Where a block lies is known only when the library
- * has closed the file, whose structure is read then; that takes 8 bytes of heap for each block. One thread at a time.
+ * Written by the library, for comparison with {@link DirectTree}: a JNI call for each block. The offset of a block is
+ * known only after the library has closed the file, whose structure is read then; that takes 8 bytes of heap for each
+ * block. One thread at a time.
  */
 final class LibraryTree implements SegmentTree {
     private final Path file;
@@ -105,7 +106,7 @@ final class LibraryTree implements SegmentTree {
         }
     }
 
-    /** Errors of the library as those of the disk that they are. */
+    /** Maps errors of the library to errors of the disk. */
     private static void call(Runnable call) throws IOException {
         try {
             call.run();

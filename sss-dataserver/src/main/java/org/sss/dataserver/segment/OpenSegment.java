@@ -9,7 +9,7 @@ import org.sss.dataserver.index.BlockFilter;
 import org.sss.dataserver.index.BlockIndex;
 import org.sss.dataserver.index.IndexMemory;
 import org.sss.dataserver.index.IndexPage;
-import org.sss.dataserver.index.IndexPage.Place;
+import org.sss.dataserver.index.IndexPage.Pointer;
 import org.sss.dataserver.index.SubBlockIndex;
 import org.sss.dataserver.run.RunInfo;
 
@@ -28,9 +28,9 @@ public final class OpenSegment implements AutoCloseable {
     }
 
     /**
-     * Opens a file and reads what is at its end.
+     * Opens a file and reads its trailer and head.
      *
-     * @param memory where pages of indexes are kept
+     * @param memory caches pages of indexes
      * @throws SssException {@link ErrorCode#CORRUPT} or {@link ErrorCode#STORAGE} with the file
      */
     public static OpenSegment open(FileSegment segment, IndexMemory memory) {
@@ -66,16 +66,16 @@ public final class OpenSegment implements AutoCloseable {
     }
 
     /**
-     * The index of a run.
+     * Returns the index of a run.
      *
-     * @param run its place in the manifest
+     * @param run its index in the manifest
      */
     public BlockIndex blocks(int run) {
         RunInfo info = index.manifest().runs().get(run);
         return new BlockIndex((int) info.blocks(), index.roots().get(run), new BlockIndex.Pages() {
             @Override
-            public IndexPage page(Place place) {
-                return OpenSegment.this.page(run, place);
+            public IndexPage page(Pointer pointer) {
+                return OpenSegment.this.page(run, pointer);
             }
 
             @Override
@@ -85,38 +85,41 @@ public final class OpenSegment implements AutoCloseable {
         });
     }
 
-    /** The filter of the block at this offset, or null. */
+    /** Returns the cached filter of the block at this offset, or null. */
     BlockFilter filter(long offset) {
-        return memory.get(segment, offset) instanceof BlockFilter kept ? kept : null;
+        return memory.get(segment, offset) instanceof BlockFilter cached ? cached : null;
     }
 
-    void keep(long offset, BlockFilter filter) {
+    void cache(long offset, BlockFilter filter) {
         memory.put(segment, offset, filter);
     }
 
-    /** The parts of the block at this offset, or null. They are beside its filter, at the complement of the offset. */
-    SubBlockIndex parts(long offset) {
-        return memory.get(segment, ~offset) instanceof SubBlockIndex kept ? kept : null;
+    /**
+     * Returns the cached sub-blocks of the block at this offset, or null. Their cache key is the complement of the
+     * offset.
+     */
+    SubBlockIndex subBlocks(long offset) {
+        return memory.get(segment, ~offset) instanceof SubBlockIndex cached ? cached : null;
     }
 
-    void keep(long offset, SubBlockIndex parts) {
-        memory.put(segment, ~offset, parts);
+    void cache(long offset, SubBlockIndex subBlocks) {
+        memory.put(segment, ~offset, subBlocks);
     }
 
-    /** Whether the block at this offset was read lately; it is read now. */
-    boolean isReadAgain(long offset) {
-        return memory.isAskedAgain(segment, offset);
+    /** Returns true if the block at this offset was read recently; records the read. */
+    boolean wasReadRecently(long offset) {
+        return memory.wasRequestedRecently(segment, offset);
     }
 
-    private IndexPage page(int run, Place place) {
-        // A file that names one page in two places would else lead into circles.
-        if (memory.get(segment, place.offset()) instanceof IndexPage kept && kept.isAt(place, index.manifest().runs().get(run).run())) {
-            return kept;
+    private IndexPage page(int run, Pointer pointer) {
+        // A file that refers to one page twice could cause an endless loop otherwise.
+        if (memory.get(segment, pointer.offset()) instanceof IndexPage cached && cached.isAt(pointer, index.manifest().runs().get(run).run())) {
+            return cached;
         }
         segment.checkNotDropped();
         try {
-            IndexPage page = index.page(file, segment, run, place);
-            memory.put(segment, place.offset(), page);
+            IndexPage page = index.page(file, segment, run, pointer);
+            memory.put(segment, pointer.offset(), page);
             return page;
         } catch (IOException e) {
             throw segment.error(e);

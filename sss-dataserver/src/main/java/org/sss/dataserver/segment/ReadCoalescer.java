@@ -6,9 +6,12 @@ import java.util.Arrays;
 import org.sss.dataserver.disk.DataFile;
 import org.sss.dataserver.index.BlockIndex;
 
-/** Blocks of a run that are read together, those that lie near each other in the file by one system call. One thread at a time; used again. */
+/**
+ * Reads several blocks of a run, adjacent ones by one system call. One thread at
+ * a time; reused.
+ */
 final class ReadCoalescer {
-    /** Reading so many bytes that nobody wants is cheaper than one more system call. */
+    /** Reading this many unneeded bytes is cheaper than one more system call. */
     private static final int MAX_GAP_BYTES = 8 << 10;
 
     private final BlockIndex index;
@@ -17,7 +20,7 @@ final class ReadCoalescer {
     private int count;
     private int bytes;
 
-    /** Is told where in memory a block is; they are counted from 0. */
+    /** Receives the position of a block in memory; blocks are counted from 0. */
     interface Placed {
         void at(int block, int start);
     }
@@ -27,20 +30,20 @@ final class ReadCoalescer {
     }
 
     /**
-     * Takes as many blocks as there is room for, but at least one.
+     * Chooses as many blocks as fit, but at least one.
      *
-     * @param bytesForEach what is needed beside the bytes of a block
-     * @param adjoining    whether all are to lie near each other
-     * @return how many they are
+     * @param bytesForEach additional bytes for each block
+     * @param adjoining    whether all must be adjacent
+     * @return the number of blocks
      */
-    int choose(int from, int to, int mostBytes, int bytesForEach, boolean adjoining) {
+    int choose(int from, int to, int maxBytes, int bytesForEach, boolean adjoining) {
         look(0, from);
         count = 1;
         bytes = lengths[0];
         while (from + count < to) {
             look(count, from + count);
             int more = lengths[count] + (isJoined(count) ? gap(count) : 0);
-            if (bytes + more + (count + 1) * bytesForEach > mostBytes || adjoining && !isJoined(count)) {
+            if (bytes + more + (count + 1) * bytesForEach > maxBytes || adjoining && !isJoined(count)) {
                 break;
             }
             bytes += more;
@@ -58,18 +61,18 @@ final class ReadCoalescer {
         lengths[at] = index.length(block);
     }
 
-    /** Whether a block is read together with the one before. */
+    /** Returns true if a block is read together with the one before. */
     private boolean isJoined(int at) {
         long gap = offsets[at] - offsets[at - 1] - lengths[at - 1];
         return gap >= 0 && gap <= MAX_GAP_BYTES;
     }
 
-    /** Between a block and the one before, which is near it. */
+    /** Returns the gap between a block and the one before, if they are read together. */
     int gap(int at) {
         return (int) (offsets[at] - offsets[at - 1] - lengths[at - 1]);
     }
 
-    /** Of the first one, in the file. */
+    /** Returns the offset of the first block in the file. */
     long offset() {
         return offsets[0];
     }
@@ -78,7 +81,7 @@ final class ReadCoalescer {
         return lengths[at];
     }
 
-    /** What reading them takes, with what lies between those that are near each other. */
+    /** Returns the bytes to read, with the gaps between adjacent blocks. */
     int bytes() {
         return bytes;
     }

@@ -9,14 +9,14 @@ import org.sss.net.block.KeyRange;
 import org.sss.net.data.BlockBatch;
 
 /**
- * The blocks of a run in a file, many in a frame: each frame is what one read gave, or a range of the file. One thread at a time.
- * Owns the run.
+ * The blocks of a run in a file, many in a frame: each frame is the result of one read, or a range of the file. One
+ * thread at a time. Owns the run.
  */
 final class RunBatches implements FrameSource {
     private final FileRun run;
     private final KeyRange range;
     private final FrameForm form;
-    private boolean begun;
+    private boolean started;
     private int next;
     private int end;
     private FileBlocks rest;
@@ -29,15 +29,15 @@ final class RunBatches implements FrameSource {
 
     @Override
     public ByteBuf next() {
-        if (!begun) {
+        if (!started) {
             next = run.index().firstBlock(range);
             end = run.index().endBlock(range);
-            begun = true;
+            started = true;
         }
         if (next >= end) {
             return null;
         }
-        ByteBuf head = form.fromFiles() ? run.frameInFile(next, end, form.mostBytes(), found -> rest = found) : null;
+        ByteBuf head = form.fromFiles() ? run.frameInFile(next, end, form.maxBytes(), found -> rest = found) : null;
         if (head == null) {
             return run.readFrame(next, end, form, count -> next += count);
         }
@@ -54,7 +54,7 @@ final class RunBatches implements FrameSource {
 
     @Override
     public void close() {
-        begun = true;
+        started = true;
         next = end;
         FileBlocks left = rest();
         Closing.all(() -> {

@@ -10,20 +10,20 @@ import org.sss.api.SssException;
 import org.sss.dataserver.index.IndexMemory;
 
 /**
- * Keeps segments open for reading, up to a number of files and of bytes for their manifests. Beyond either, the ones not used
- * for longest are closed. One in use stays open until its last {@link Lease} is closed, also when its group is dropped
- * meanwhile, and so the limits may be passed while much is in use; nobody waits for anybody. Pages of indexes are kept apart,
- * whoever uses them, so that their memory does not depend on how many or how large the segments in use are. Thread-safe.
+ * Caches segments open for reading, up to a number of files and of bytes for their manifests. Above a limit, closes the
+ * least recently used ones. A segment in use stays open until its last {@link Lease} is closed, also when its group is
+ * dropped, so the limits may be exceeded while many are in use; no thread waits. Pages of indexes are cached
+ * separately, so that their memory does not depend on how many or how large the segments in use are. Thread-safe.
  */
 public final class SegmentCache implements AutoCloseable {
-    /** The part of the memory that is for manifests. */
+    /** The share of the memory that is for manifests. */
     private static final int MANIFESTS_OF = 4;
 
     private final int maxOpen;
     private final long maxManifestBytes;
     private final IndexMemory memory;
     private final Executor background;
-    /** In the order of last use; guarded by this. */
+    /** Ordered by last use; guarded by this. */
     private final Map<FileSegment, Entry> entries = new LinkedHashMap<>(16, 0.75f, true);
     private long manifestBytes; // of all entries; guarded by this
     private boolean closed; // guarded by this
@@ -35,8 +35,8 @@ public final class SegmentCache implements AutoCloseable {
 
     /**
      * @param maxIndexBytes for manifests of idle segments, pages of indexes and filters
-     * @param background    closes the files of dropped segments: they may have no name any more, and then the file system frees all their space
-     *                      at the close, which takes tens of milliseconds for a GiB
+     * @param background    closes the files of dropped segments: if they have no name any more, the file system frees
+     *                      their space at the close, which takes tens of milliseconds for a GiB
      */
     public SegmentCache(int maxOpen, long maxIndexBytes, Executor background) {
         this.maxOpen = maxOpen;
@@ -68,7 +68,7 @@ public final class SegmentCache implements AutoCloseable {
             return open;
         }
 
-        /** Called when there are no users, and there will be none, so nobody is in {@link #open}. */
+        /** Called when there are no users, and will be none, so no thread is in {@link #open}. */
         synchronized void close() {
             if (open != null) {
                 open.close();
@@ -78,8 +78,8 @@ public final class SegmentCache implements AutoCloseable {
     }
 
     /**
-     * Keeps a segment open until all who hold it have closed it, each once: one lease for all runs that a reader has of a segment. Only
-     * the last close takes the lock of the cache.
+     * Keeps a segment open until all of its users have closed it, each once: one lease for all runs that a reader has
+     * of a segment. Only the last close takes the lock of the cache.
      */
     public final class Lease implements AutoCloseable {
         private final Entry entry;
@@ -95,8 +95,8 @@ public final class SegmentCache implements AutoCloseable {
             return open;
         }
 
-        /** For one more, who closes it too; called by one who holds it. */
-        Lease again() {
+        /** Returns this lease for one more user, who closes it too; the caller must be a user. */
+        Lease share() {
             holders.incrementAndGet();
             return this;
         }
@@ -114,8 +114,8 @@ public final class SegmentCache implements AutoCloseable {
     /**
      * Opens {@code segment} unless it is open.
      *
-     * @throws SssException {@link ErrorCode#CORRUPT}, {@link ErrorCode#STORAGE}, {@link ErrorCode#NOT_FOUND} when it was
-     *     dropped
+     * @throws SssException {@link ErrorCode#CORRUPT}, {@link ErrorCode#STORAGE}, {@link ErrorCode#NOT_FOUND} when it
+     *     was dropped
      */
     public Lease acquire(FileSegment segment) {
         Entry entry = use(segment);
@@ -126,7 +126,7 @@ public final class SegmentCache implements AutoCloseable {
             return lease;
         } finally {
             if (!opened) {
-                forget(entry);
+                remove(entry);
             }
         }
     }
@@ -154,14 +154,14 @@ public final class SegmentCache implements AutoCloseable {
         }
     }
 
-    /** Makes room for the manifest of a segment that was opened. */
+    /** Accounts for the manifest of a segment that was opened. */
     private synchronized void count(Entry entry, long bytes) {
         entry.bytes += bytes;
         manifestBytes += bytes;
         trim();
     }
 
-    /** Closes idle segments, the one not used for longest first, until the limits are met. */
+    /** Closes idle segments, least recently used first, until the limits are met. */
     private void trim() {
         for (Iterator<Entry> all = entries.values().iterator(); isOver() && all.hasNext(); ) {
             Entry oldest = all.next();
@@ -176,7 +176,7 @@ public final class SegmentCache implements AutoCloseable {
         return entries.size() > maxOpen || manifestBytes > maxManifestBytes;
     }
 
-    private synchronized void forget(Entry entry) {
+    private synchronized void remove(Entry entry) {
         entry.unwanted = true;
         release(entry);
     }
@@ -189,7 +189,7 @@ public final class SegmentCache implements AutoCloseable {
         }
     }
 
-    /** The entry is in the map no more. */
+    /** The entry was removed from the map. */
     private void end(Entry entry) {
         manifestBytes -= entry.bytes;
         entry.bytes = 0;
@@ -200,7 +200,7 @@ public final class SegmentCache implements AutoCloseable {
         }
     }
 
-    /** Closes the segment once nothing reads it; it must be marked as dropped before. */
+    /** Closes the segment once it has no readers; it must be marked as dropped before. */
     synchronized void drop(FileSegment segment) {
         Entry entry = entries.get(segment);
         if (entry != null) {
@@ -210,7 +210,7 @@ public final class SegmentCache implements AutoCloseable {
         }
     }
 
-    /** Closes what is idle at once, the rest when its last lease ends. */
+    /** Closes idle segments at once, the others when their last lease ends. */
     @Override
     public synchronized void close() {
         closed = true;

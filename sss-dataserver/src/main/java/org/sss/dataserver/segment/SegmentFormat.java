@@ -5,8 +5,9 @@ import java.util.zip.CRC32C;
 import org.sss.dataserver.index.IndexPage;
 
 /**
- * What is appended to the file of a segment when it is sealed: indexes of the blocks of its runs, and the places of these. All
- * numbers are big-endian. Tokyo Cabinet's own tools ignore it, since the file's header says where the content ends.
+ * What is appended to the file of a segment when it is sealed: indexes of the blocks of its runs, and references to
+ * these. All numbers are big-endian. Tokyo Cabinet's own tools ignore it, since the header of the file states where the
+ * content ends.
  *
  * <pre>
  *   content of the store
@@ -46,7 +47,7 @@ public final class SegmentFormat {
         /**
          * Decodes the last {@link #TRAILER_BYTES} bytes of a file.
          *
-         * @throws IllegalArgumentException with what is wrong
+         * @throws IllegalArgumentException with the reason
          */
         static Trailer decode(ByteBuffer bytes, long fileBytes) {
             check(bytes.getLong(0) == MAGIC, "its end is missing or is not that of a segment");
@@ -56,7 +57,7 @@ public final class SegmentFormat {
             Trailer trailer = new Trailer(bytes.getLong(8), bytes.getLong(16), bytes.getInt(32), bytes.getInt(24));
             check(trailer.pagesAt >= 0 && trailer.headAt >= trailer.pagesAt && trailer.headBytes >= 4
                             && trailer.headAt + trailer.headBytes + TRAILER_BYTES == fileBytes,
-                    "it has " + fileBytes + " bytes, its trailer says that its head of " + trailer.headBytes
+                    "it has " + fileBytes + " bytes, but by its trailer its head of " + trailer.headBytes
                             + " bytes is at offset " + trailer.headAt);
             return trailer;
         }

@@ -9,7 +9,7 @@ import org.sss.api.SssException;
 import org.sss.dataserver.disk.DataFile;
 import org.sss.dataserver.index.IndexMemory;
 import org.sss.dataserver.index.IndexPage;
-import org.sss.dataserver.index.IndexPage.Place;
+import org.sss.dataserver.index.IndexPage.Pointer;
 import org.sss.dataserver.run.Manifest;
 import org.sss.dataserver.run.RunInfo;
 import org.sss.dataserver.segment.SegmentFormat.Trailer;
@@ -17,22 +17,23 @@ import org.sss.net.control.GroupKey;
 import org.sss.net.rpc.Json;
 
 /**
- * What is known of an open segment file: its manifest, and for each run of it where the root of its index is. The pages of the
- * indexes are read when they are needed. Immutable, thread-safe.
+ * The metadata of an open segment file: its manifest, and for each run of it the root of its index. The pages
+ * of the indexes are read on demand. Immutable, thread-safe.
  *
  * @param roots     of each run of the manifest, in its order
- * @param dataBytes blocks lie before this offset
- * @param pagesEnd  pages lie between that and this one
- * @param heapBytes what it costs to keep this, about
+ * @param dataBytes blocks are before this offset
+ * @param pagesEnd  pages are between that and this one
+ * @param heapBytes approximate heap of this object
  */
-public record SegmentIndex(Manifest manifest, List<Place> roots, long dataBytes, long pagesEnd, long heapBytes) {
-    /** What one read brings: all there is besides blocks, if the segment is not large. */
+public record SegmentIndex(Manifest manifest, List<Pointer> roots, long dataBytes, long pagesEnd, long heapBytes) {
+    /** Bytes of the first read: everything besides blocks, if the segment is not large. */
     static final int TAIL_BYTES = 16 << 10;
     /** Each level has at most half as many pages as the one below, and a run fewer than 2^31 blocks. */
     private static final int MAX_LEVELS = 32;
 
     /**
-     * Reads trailer and head of a file and checks everything in them. Roots that come with them are checked and kept too.
+     * Reads trailer and head of a file and verifies everything in them. Roots that come with them are verified and
+     * cached too.
      *
      * @throws SssException {@link org.sss.api.ErrorCode#CORRUPT}
      */
@@ -43,7 +44,7 @@ public record SegmentIndex(Manifest manifest, List<Place> roots, long dataBytes,
         file.read(ByteBuffer.wrap(tail), tailAt);
         Trailer trailer = trailer(tail, fileBytes, segment);
         SegmentIndex index = decode(head(file, trailer, tail, tailAt), trailer, segment);
-        index.keepRoots(tail, tailAt, segment, memory);
+        index.cacheRoots(tail, tailAt, segment, memory);
         return index;
     }
 
@@ -107,23 +108,23 @@ public record SegmentIndex(Manifest manifest, List<Place> roots, long dataBytes,
                 : manifest.group() == writer.id() && writer.identity().equals(manifest.identity());
     }
 
-    private static List<Place> roots(ByteBuffer in, Manifest manifest, Trailer trailer, FileSegment segment) {
-        List<Place> roots = new ArrayList<>();
+    private static List<Pointer> roots(ByteBuffer in, Manifest manifest, Trailer trailer, FileSegment segment) {
+        List<Pointer> roots = new ArrayList<>();
         for (RunInfo run : manifest.runs()) {
-            Place root = new Place(in.getLong(), in.getInt(), in.getInt(), 0);
+            Pointer root = new Pointer(in.getLong(), in.getInt(), in.getInt(), 0);
             if (run.blocks() < 0 || run.blocks() > Integer.MAX_VALUE || root.bytes() < 0
                     || root.level() < 0 || root.level() >= MAX_LEVELS
                     || root.offset() < trailer.pagesAt() || root.offset() > trailer.headAt() - root.bytes()) {
-                throw segment.corrupt("the place of the index of " + run + " does not fit the file", null);
+                throw segment.corrupt("the root of the index of " + run + " does not fit the file", null);
             }
             roots.add(root);
         }
         return List.copyOf(roots);
     }
 
-    private void keepRoots(byte[] tail, long tailAt, FileSegment segment, IndexMemory memory) {
+    private void cacheRoots(byte[] tail, long tailAt, FileSegment segment, IndexMemory memory) {
         for (int run = 0; run < roots.size(); run++) {
-            Place root = roots.get(run);
+            Pointer root = roots.get(run);
             if (root.offset() >= tailAt) {
                 int at = (int) (root.offset() - tailAt);
                 memory.put(segment, root.offset(), page(Arrays.copyOfRange(tail, at, at + root.bytes()), run, root, segment));
@@ -132,26 +133,26 @@ public record SegmentIndex(Manifest manifest, List<Place> roots, long dataBytes,
     }
 
     /**
-     * A page of the index of a run.
+     * Reads a page of the index of a run.
      *
-     * @param run its place in the manifest
+     * @param run its index in the manifest
      */
-    IndexPage page(DataFile file, FileSegment segment, int run, Place place) throws IOException {
-        byte[] bytes = new byte[place.bytes()];
-        file.read(ByteBuffer.wrap(bytes), place.offset());
-        return page(bytes, run, place, segment);
+    IndexPage page(DataFile file, FileSegment segment, int run, Pointer pointer) throws IOException {
+        byte[] bytes = new byte[pointer.bytes()];
+        file.read(ByteBuffer.wrap(bytes), pointer.offset());
+        return page(bytes, run, pointer, segment);
     }
 
-    private IndexPage page(byte[] bytes, int run, Place place, FileSegment segment) {
+    private IndexPage page(byte[] bytes, int run, Pointer pointer, FileSegment segment) {
         RunInfo info = manifest.runs().get(run);
         try {
-            IndexPage page = IndexPage.decode(bytes, info.run(), place, dataBytes, pagesEnd);
+            IndexPage page = IndexPage.decode(bytes, info.run(), pointer, dataBytes, pagesEnd);
             if (page.level() == 0 && page.end() > info.blocks()) {
                 throw new IllegalArgumentException("it has " + page.entries() + " blocks of " + info.blocks() + " in all");
             }
             return page;
         } catch (IllegalArgumentException e) {
-            throw segment.corrupt(info + ": " + place + ": " + e.getMessage(), e);
+            throw segment.corrupt(info + ": " + pointer + ": " + e.getMessage(), e);
         }
     }
 }

@@ -13,7 +13,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.disk.Disk;
 import org.sss.dataserver.index.IndexPage;
-import org.sss.dataserver.index.IndexPage.Place;
+import org.sss.dataserver.index.IndexPage.Pointer;
 import org.sss.dataserver.index.IndexWriter;
 import org.sss.dataserver.run.Manifest;
 import org.sss.dataserver.run.RunInfo;
@@ -23,21 +23,21 @@ import org.sss.net.block.BlockSum;
 import org.sss.net.rpc.Json;
 
 /**
- * Completes the file of a segment: behind the content come indexes, head and trailer ({@link SegmentFormat}). Used once, by one
- * thread.
+ * Completes the file of a segment: appends indexes, head and trailer to the content ({@link SegmentFormat}). Used
+ * once, by one thread.
  */
 public final class SegmentSeal {
     private final Path file;
     private final Manifest manifest;
-    private final List<BitSet> keyGoesOnAt;
-    private final ExternalBlockSorter places;
+    private final List<BitSet> keyContinuesAt;
+    private final ExternalBlockSorter blocks;
     private final Offsets offsets;
-    /** Where in the manifest the run with a number is. */
-    private final Map<Integer, Integer> placeOfRun = new HashMap<>();
-    private final Place[] roots;
+    /** By run number, the index of the run in the manifest. */
+    private final Map<Integer, Integer> indexOfRun = new HashMap<>();
+    private final Pointer[] roots;
     private FileChannel channel;
     private long at;
-    private int run; // place in the manifest of the one whose index is being written
+    private int run; // index in the manifest of the run whose index is being written
     private IndexWriter index; // null before the first
     private BlockSum found;
 
@@ -49,29 +49,29 @@ public final class SegmentSeal {
     }
 
     /**
-     * @param keyGoesOnAt for each run of the manifest the blocks whose first key is the last key of the block before
-     * @param places      of all blocks in the file, committed or not; the caller closes it
+     * @param keyContinuesAt for each run of the manifest the blocks whose first key is the last key of the block before
+     * @param blocks      all blocks in the file, committed or not; the caller closes it
      * @param offsets     where these blocks are in the file
      */
-    public SegmentSeal(Path file, Manifest manifest, Function<RunInfo, BitSet> keyGoesOnAt, ExternalBlockSorter places, Offsets offsets) {
+    public SegmentSeal(Path file, Manifest manifest, Function<RunInfo, BitSet> keyContinuesAt, ExternalBlockSorter blocks, Offsets offsets) {
         this.offsets = offsets;
         this.file = file;
         this.manifest = manifest;
-        this.keyGoesOnAt = manifest.runs().stream().map(keyGoesOnAt).toList();
-        this.places = places;
-        manifest.runs().forEach(info -> placeOfRun.put(info.run(), placeOfRun.size()));
-        roots = new Place[manifest.runs().size()];
+        this.keyContinuesAt = manifest.runs().stream().map(keyContinuesAt).toList();
+        this.blocks = blocks;
+        manifest.runs().forEach(info -> indexOfRun.put(info.run(), indexOfRun.size()));
+        roots = new Pointer[manifest.runs().size()];
     }
 
     /**
      * Appends to the file from {@code contentBytes} on, and syncs it.
      *
-     * @throws SssException {@link ErrorCode#INTERNAL} when the file has other blocks than the manifest says
+     * @throws SssException {@link ErrorCode#INTERNAL} when the file has other blocks than the manifest states
      */
     public void append(FileChannel opened, long contentBytes, Disk disk) throws IOException {
         channel = opened;
         at = contentBytes;
-        places.forEach(this::index);
+        blocks.forEach(this::index);
         endRun();
         checkAllThere();
         byte[] head = head();
@@ -80,13 +80,13 @@ public final class SegmentSeal {
         disk.syncFile(file, opened);
     }
 
-    /** One block, in order. */
+    /** Indexes one block; called in order. */
     private void index(byte[] array, int from) throws IOException {
-        Integer place = placeOfRun.get(BigEndian.getInt(array, from + ExternalBlockSorter.RUN_AT));
-        if (place == null) {
+        Integer position = indexOfRun.get(BigEndian.getInt(array, from + ExternalBlockSorter.RUN_AT));
+        if (position == null) {
             return;
         }
-        beginRun(place);
+        startRun(position);
         int block = BigEndian.getInt(array, from + ExternalBlockSorter.BLOCK_AT);
         if (block != index.blocks()) {
             throw lost("has block " + index.blocks() + " of " + manifest.runs().get(run) + " not once");
@@ -94,19 +94,19 @@ public final class SegmentSeal {
         int blockTuples = BigEndian.getInt(array, from + ExternalBlockSorter.TUPLES_AT);
         found.add(blockTuples, BigEndian.getInt(array, from + ExternalBlockSorter.DATA_BYTES_AT));
         int flags = BigEndian.getInt(array, from + ExternalBlockSorter.FLAGS_AT)
-                | (keyGoesOnAt.get(run).get(block) ? IndexPage.FLAG_KEY_GOES_ON : 0);
+                | (keyContinuesAt.get(run).get(block) ? IndexPage.FLAG_KEY_CONTINUES : 0);
         long offset = offsets.of(BigEndian.getInt(array, from + ExternalBlockSorter.RUN_AT), block,
                 BigEndian.getLong(array, from + ExternalBlockSorter.OFFSET_AT));
         index.add(offset, BigEndian.getInt(array, from + ExternalBlockSorter.LENGTH_AT),
                 blockTuples, flags, array, from + ExternalBlockSorter.KEY_AT, BigEndian.getInt(array, from + ExternalBlockSorter.KEY_BYTES_AT));
     }
 
-    private void beginRun(int place) throws IOException {
-        if (index != null && run == place) {
+    private void startRun(int position) throws IOException {
+        if (index != null && run == position) {
             return;
         }
         endRun();
-        run = place;
+        run = position;
         index = new IndexWriter(manifest.runs().get(run).run(), IndexWriter.PAGE_BYTES, this::append);
         found = new BlockSum();
     }
@@ -135,13 +135,13 @@ public final class SegmentSeal {
         byte[] json = Json.write(manifest);
         ByteBuffer head = ByteBuffer.allocate(4 + json.length + roots.length * SegmentFormat.ROOT_BYTES);
         head.putInt(json.length).put(json);
-        for (Place root : roots) {
+        for (Pointer root : roots) {
             head.putLong(root.offset()).putInt(root.bytes()).putInt(root.level());
         }
         return head.array();
     }
 
-    /** Returns where the bytes lie. */
+    /** Returns the offset of the bytes. */
     private long append(byte[] bytes) throws IOException {
         long from = at;
         for (ByteBuffer left = ByteBuffer.wrap(bytes); left.hasRemaining(); ) {

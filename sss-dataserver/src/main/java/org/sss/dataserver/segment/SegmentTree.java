@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import org.sss.dataserver.process.DataServerConfig.SegmentFileWriter;
 
 /**
- * The B+tree of a segment file that is being written: records of several runs, in each run in the order of their keys. After an exception
- * it is lost. One thread at a time.
+ * The B+tree of a segment file that is being written: records of several runs, in each run in the order of their keys.
+ * After an exception it is lost. One thread at a time.
  */
 interface SegmentTree extends AutoCloseable {
     /** Offset of a value that is known only when the tree is finished. */
@@ -26,7 +26,10 @@ interface SegmentTree extends AutoCloseable {
         };
     }
 
-    /** Returns true if no leaf is open, or the open one has room for a record of this run with a key of {@code keyBytes}. */
+    /**
+     * Returns true if no leaf is open, or the open one has room for a record of this run with a key of
+     * {@code keyBytes}.
+     */
     boolean takes(int run, int keyBytes);
 
     /** Bytes of records that are not written yet; 0 if there are none. */
@@ -40,7 +43,7 @@ interface SegmentTree extends AutoCloseable {
      */
     long add(int run, byte[] key, int keyBytes, ByteBuffer block) throws IOException;
 
-    /** Writes what waits. */
+    /** Writes the records that wait. */
     void flush() throws IOException;
 
     /** Makes the system start to write to the disk; does not wait. */

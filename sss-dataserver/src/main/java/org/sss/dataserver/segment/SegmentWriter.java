@@ -23,13 +23,14 @@ import org.sss.dataserver.run.RunInfo;
 import org.sss.net.block.BlockFormat;
 
 /**
- * The segment file of a subgroup that is being written: blocks of one run are collected until they make a leaf, which is written from
- * where they lie. Used by its storage thread only, and flushed by each of its tasks. After an exception it is to be discarded.
+ * The segment file of a subgroup that is being written: collects blocks of one run until they fill a leaf, and writes
+ * the leaf without copying them. Used by its storage thread only, and flushed by each of its tasks. Discard it after an
+ * exception.
  */
 public final class SegmentWriter {
-    /** So much is written at once: a system call costs little of it then, and the tree has few pages. */
+    /** Bytes of one write: large enough that a system call costs little of it, and the tree has few pages. */
     private static final int LEAF_BYTES = 256 << 10;
-    /** So much is written before the disk begins its part; less would keep it from writing long sequences. */
+    /** Bytes after which the disk starts to write; less would prevent long sequential writes. */
     private static final long WRITE_BACK_BYTES = 8 << 20;
 
     private final Path file;
@@ -37,35 +38,35 @@ public final class SegmentWriter {
     private final BlockStage stage;
     private final Consumer<BufferedBlock> free;
     private final SegmentTree tree;
-    private final ExternalBlockSorter places;
-    private final List<BufferedBlock> begun = new ArrayList<>();
-    private long begunCost;
+    private final ExternalBlockSorter blocks;
+    private final List<BufferedBlock> pending = new ArrayList<>();
+    private long pendingCost;
     private ByteBuffer key = ByteBuffer.allocate(128);
     private long bytes;
 
     /**
      * @param writer what writes the tree
-     * @param syncs  whether the file will be synced, so that the disk may begin while the file is being written
-     * @param places empty; closed with this
-     * @param free   takes blocks that are written, or lost
+     * @param syncs  whether the file will be synced, so that the disk may start while the file is being written
+     * @param blocks empty; closed with this
+     * @param free   receives blocks that are written, or lost
      */
-    public SegmentWriter(SegmentFileWriter writer, Path file, boolean syncs, ExternalBlockSorter places, BlockStage stage,
+    public SegmentWriter(SegmentFileWriter writer, Path file, boolean syncs, ExternalBlockSorter blocks, BlockStage stage,
             Consumer<BufferedBlock> free) throws IOException {
         this.file = file;
         this.syncs = syncs;
         this.stage = stage;
         this.free = free;
         tree = SegmentTree.create(writer, file, stage.heads());
-        this.places = places;
+        this.blocks = blocks;
     }
 
     public Path file() {
         return file;
     }
 
-    /** What the blocks that wait to be written take of the budget. */
-    public long begunCost() {
-        return begunCost;
+    /** Returns the budget of the blocks that wait to be written. */
+    public long pendingCost() {
+        return pendingCost;
     }
 
     /** Writes the next block of {@code run}, which is loaded in {@code intake}, at once. */
@@ -75,17 +76,17 @@ public final class SegmentWriter {
         flush();
     }
 
-    /** Takes the next block of {@code run} over, if it throws nothing. */
+    /** Takes over the next block of {@code run}, unless it throws. */
     public void take(OpenRun run, BufferedBlock block) throws IOException {
         if (!fits(run, block.firstKey().length, block.block().readableBytes())) {
             flush();
         }
         add(run, block.firstKey(), 0, block.firstKey().length, block.block().nioBuffer());
-        begun.add(block);
-        begunCost += block.cost();
+        pending.add(block);
+        pendingCost += block.cost();
     }
 
-    /** Takes a copy of the next block of {@code run}, which is loaded in {@code intake} and lies at {@code array[offset]}. */
+    /** Copies the next block of {@code run}, which is loaded in {@code intake} and stored at {@code array[offset]}. */
     public void copy(OpenRun run, BlockValidator intake, byte[] array, int offset) throws IOException {
         int keyBytes = intake.firstKeyLength();
         if (!stage.hasRoom(intake.blockBytes()) || !fits(run, keyBytes, intake.blockBytes())) {
@@ -96,7 +97,7 @@ public final class SegmentWriter {
     }
 
     private boolean fits(OpenRun run, int keyBytes, int blockBytes) {
-        return tree.takes(run.number(), BlockKeys.mostBytes(keyBytes)) && tree.waitingBytes() + blockBytes <= LEAF_BYTES
+        return tree.takes(run.number(), BlockKeys.maxBytes(keyBytes)) && tree.waitingBytes() + blockBytes <= LEAF_BYTES
                 || tree.waitingBytes() == 0;
     }
 
@@ -107,14 +108,14 @@ public final class SegmentWriter {
         int flags = (block.get(at + BlockFormat.FLAGS_AT) & BlockFormat.FLAG_CONTINUES_PREVIOUS) != 0
                 ? IndexPage.FLAG_CONTINUES_PREVIOUS : 0;
         long valueAt = tree.add(run.number(), key.array(), key.position(), block);
-        places.add(run.number(), number, valueAt, block.remaining(), block.getInt(at + BlockFormat.TUPLES_AT),
+        blocks.add(run.number(), number, valueAt, block.remaining(), block.getInt(at + BlockFormat.TUPLES_AT),
                 block.getInt(at + BlockFormat.DATA_BYTES_AT), flags, first, offset, length);
     }
 
     private void encodeKey(int run, byte[] first, int offset, int length, int number) {
-        int most = BlockKeys.mostBytes(length);
-        if (key.capacity() < most) {
-            key = ByteBuffer.allocate(most);
+        int max = BlockKeys.maxBytes(length);
+        if (key.capacity() < max) {
+            key = ByteBuffer.allocate(max);
         }
         BlockKeys.put(key.clear(), run, first, offset, length, number);
     }
@@ -129,39 +130,39 @@ public final class SegmentWriter {
                 tree.startWriteBack();
             }
         } finally {
-            forgetBegun();
+            freePending();
         }
     }
 
-    private void forgetBegun() {
-        begun.forEach(free);
-        begun.clear();
-        begunCost = 0;
+    private void freePending() {
+        pending.forEach(free);
+        pending.clear();
+        pendingCost = 0;
         stage.clear();
     }
 
     /**
      * Completes the file with the index of the runs of {@code manifest}, and closes it.
      *
-     * @param keyGoesOnAt for each of them the blocks whose first key is the last key of the block before
+     * @param keyContinuesAt for each of them the blocks whose first key is the last key of the block before
      * @param disk        syncs the file as configured
-     * @throws SssException {@link ErrorCode#INTERNAL} when the file has other blocks than the manifest says
+     * @throws SssException {@link ErrorCode#INTERNAL} when the file has other blocks than the manifest states
      */
-    public void seal(Manifest manifest, Function<RunInfo, BitSet> keyGoesOnAt, Disk disk) throws IOException {
+    public void seal(Manifest manifest, Function<RunInfo, BitSet> keyContinuesAt, Disk disk) throws IOException {
         flush();
-        try (tree; places) {
+        try (tree; blocks) {
             long contentBytes = tree.finish();
-            new SegmentSeal(file, manifest, keyGoesOnAt, places, tree::offset).append(tree.channel(), contentBytes, disk);
+            new SegmentSeal(file, manifest, keyContinuesAt, blocks, tree::offset).append(tree.channel(), contentBytes, disk);
         }
     }
 
     /** Closes and unlinks the file. */
     public void discard() {
-        forgetBegun();
-        try (tree; places) {
+        freePending();
+        try (tree; blocks) {
             Disk.delete(file);
         } catch (IOException e) {
-            // of closing a file that is gone
+            // error of closing a file that is deleted
         }
     }
 }

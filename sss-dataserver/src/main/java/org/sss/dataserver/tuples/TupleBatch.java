@@ -6,17 +6,17 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.sss.net.block.BigEndian;
 
-/** Records of one read in memory, each at a place in {@link #bytes}. One thread at a time. */
+/** Records that one read has copied to memory, each at an offset in {@link #bytes}. One thread at a time. */
 final class TupleBatch {
     private byte[] bytes = new byte[0];
     private int end;
     private int last;
 
-    /** Reads the first records of a range, at least one; false when there is none. */
+    /** Reads the first records of a range, at least one; returns false if there is none. */
     boolean read(TupleStore store, byte[] from, byte[] to, int batchBytes) {
         clear();
         int count = readOnce(store, from, to, batchBytes);
-        while (count < 0) { // the next one may be larger: records come and go meanwhile
+        while (count < 0) { // the next one may be larger: other threads write in the meantime
             count = readOnce(store, from, to, -count);
         }
         for (int at = 0; at < end; at = after(at)) {
@@ -49,37 +49,37 @@ final class TupleBatch {
         return bytes;
     }
 
-    /** Behind the last record. */
+    /** Returns the end offset of the last record. */
     int end() {
         return end;
     }
 
-    /** The place of the record after that at {@code place}. */
-    int after(int place) {
-        return valueAt(place) + valueLength(place);
+    /** Returns the offset of the record after that at {@code offset}. */
+    int after(int offset) {
+        return valueAt(offset) + valueLength(offset);
     }
 
-    int keyAt(int place) {
-        return place + 8;
+    int keyAt(int offset) {
+        return offset + 8;
     }
 
-    int keyLength(int place) {
-        return BigEndian.getInt(bytes, place);
+    int keyLength(int offset) {
+        return BigEndian.getInt(bytes, offset);
     }
 
-    int valueAt(int place) {
-        return keyAt(place) + keyLength(place);
+    int valueAt(int offset) {
+        return keyAt(offset) + keyLength(offset);
     }
 
-    int valueLength(int place) {
-        return BigEndian.getInt(bytes, place + 4);
+    int valueLength(int offset) {
+        return BigEndian.getInt(bytes, offset + 4);
     }
 
-    byte[] key(int place) {
-        return Arrays.copyOfRange(bytes, keyAt(place), keyAt(place) + keyLength(place));
+    byte[] key(int offset) {
+        return Arrays.copyOfRange(bytes, keyAt(offset), keyAt(offset) + keyLength(offset));
     }
 
-    /** The first key behind all of these. */
+    /** Returns the first key after all of these. */
     byte[] afterLast() {
         return TupleKeys.after(key(last));
     }

@@ -14,7 +14,7 @@ final class TupleBlocks {
     private final TupleReader reader;
     private final Queue<byte[]> ready = new ArrayDeque<>(2);
     private final RunWriter writer = new RunWriter((bytes, length) -> ready.add(Arrays.copyOf(bytes, length)));
-    /** The key of the value of which pieces are still to come, by its number; or 0. */
+    /** Number of the key whose value has more chunks to come; or 0. */
     private long openKey;
     private boolean ended;
 
@@ -24,7 +24,7 @@ final class TupleBlocks {
         reader = new TupleReader(segment, range, batchBytes, new TupleBatch());
     }
 
-    /** The next block, or null. */
+    /** Returns the next block, or null. */
     byte[] next() {
         while (ready.isEmpty() && !ended) {
             if (reader.next()) {
@@ -37,14 +37,14 @@ final class TupleBlocks {
     }
 
     private void add() {
-        if (openKey == 0 && !reader.goesOn()) {
+        if (openKey == 0 && !reader.valueContinues()) {
             writer.add(reader.key(), 0, reader.keyLength(), reader.array(), reader.valueOffset(), reader.valueLength());
         } else {
-            addPiece();
+            addChunk();
         }
     }
 
-    private void addPiece() {
+    private void addChunk() {
         if (openKey == 0) {
             openKey = reader.keys();
             writer.beginValue(Arrays.copyOf(reader.key(), reader.keyLength()));
@@ -52,13 +52,13 @@ final class TupleBlocks {
             throw brokenValue();
         }
         int at = reader.valueOffset();
-        byte[] piece = Arrays.copyOfRange(reader.array(), at, at + reader.valueLength());
-        openKey = reader.goesOn() ? openKey : 0;
-        writer.addPiece(piece, piece.length, openKey == 0);
+        byte[] chunk = Arrays.copyOfRange(reader.array(), at, at + reader.valueLength());
+        openKey = reader.valueContinues() ? openKey : 0;
+        writer.addPiece(chunk, chunk.length, openKey == 0);
     }
 
     private RuntimeException brokenValue() {
-        return segment.corrupt("a value in pieces breaks off before its last piece", null);
+        return segment.corrupt("a value in chunks ends before its last chunk", null);
     }
 
     private void end() {

@@ -24,25 +24,25 @@ import org.sss.kvs.library.KvsTree;
 import org.sss.kvs.library.KvsTuning;
 
 /**
- * The file of a {@link TupleStore} and when it is open. One thread at a time.
+ * The file of a {@link TupleStore}, and its open state. One thread at a time.
  *
  * <pre>
  *   no file --put--> open for writing --nothing in it--> no file
  *                         ^     |
  *                        put  close          killed: the next start moves it aside, and its groups are lost
- *                         |     v            a read or a write fails: the next start after a clean end makes it anew
- *                    open for reading  (from the start on; a kill does it no harm)
+ *                         |     v            a read or a write fails: the next start after a clean end rebuilds it
+ *                    open for reading  (from the start on; a kill does not damage it)
  * </pre>
  *
- * <p>What has failed while it was open for writing is not opened again before that start: it is copied then, which takes its time, and
- * nobody may write to it meanwhile.
+ * <p>After a failure while it was open for writing, it is not opened again before that start: the start copies it,
+ * which takes time, and no thread may write to it then.
  */
 public final class TupleFile {
     private static final Logger LOG = LoggerFactory.getLogger(TupleFile.class);
     private static final KvsTuning TUNING = KvsTuning.defaults();
     private static final byte[] NOTHING = {};
-    private static final String RESTART = "; the file may refuse everything until this node is restarted, by which what was committed is"
-            + " copied to a new one";
+    private static final String RESTART = "; the file may refuse all requests until this node is restarted, which copies what was committed"
+            + " to a new one";
 
     private final DataDirectory directory;
     private final Path path;
@@ -61,9 +61,9 @@ public final class TupleFile {
     }
 
     /**
-     * Opens the file if it is there and its last server has closed it.
+     * Opens the file if it exists and was closed cleanly.
      *
-     * @param groups all of which something was committed
+     * @param groups all with commits
      */
     void start(Set<Long> groups) throws IOException {
         if (!Disk.exists(path) && Disk.exists(directory.newTuples())) {
@@ -89,7 +89,7 @@ public final class TupleFile {
     private void open() throws IOException {
         tree = KvsTree.openForReading(path, TUNING);
         if (isEmpty()) {
-            delete(); // its server was killed when it was about to
+            delete(); // its server was killed just before it deleted it
         } else {
             nextRun = readNextRun();
         }
@@ -99,7 +99,7 @@ public final class TupleFile {
         return Disk.error("open the tuples of this node", path, why);
     }
 
-    /** Whether a file that cannot be opened is of no use any more. */
+    /** Returns true if a file with this error at opening is unusable. */
     public static boolean isLost(KvsException e) {
         return e.error() == KvsError.NOT_CLOSED || e.error() == KvsError.META;
     }
@@ -107,12 +107,12 @@ public final class TupleFile {
     private void moveAside(KvsException why, String what) throws IOException {
         Files.move(path, directory.lostTuples(), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         disk.syncDirectory(directory.root());
-        LOG.error("{}: {}. What is left of the file is {}", what, why.getMessage(), directory.lostTuples());
+        LOG.error("{}: {}. The rest of the file is {}", what, why.getMessage(), directory.lostTuples());
     }
 
     /**
-     * Takes a copy of what is whole in place of a file in which something has failed. The old one goes when the copy is on the disk, so
-     * that a crash leaves one of them.
+     * Replaces a file in which something has failed by a copy of what is intact. Deletes the old one when the copy is
+     * on the disk, so that a crash leaves one of them.
      */
     private void salvage(Set<Long> groups, KvsException why) throws IOException {
         TupleSalvage salvage = new TupleSalvage(path, committed(groups));
@@ -128,9 +128,9 @@ public final class TupleFile {
             if (e.error() == KvsError.IO) {
                 throw cannotOpen(e);
             }
-            LOG.error("{} cannot be made anew", path, e);
-            moveAside(why, "all groups of this node in layout tuples are out of reach. Stop the server, make room on the disk, give the file"
-                    + " its name " + path.getFileName() + " again and start; or drop these groups");
+            LOG.error("{} cannot be rebuilt", path, e);
+            moveAside(why, "all groups of this node in layout tuples are inaccessible. Stop the server, free space on the disk, rename the file"
+                    + " to " + path.getFileName() + " again and start; or drop these groups");
             return;
         }
         List<String> damaged = salvage.damaged();
@@ -140,8 +140,8 @@ public final class TupleFile {
         }
         Files.move(directory.newTuples(), path, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         disk.syncDirectory(directory.root());
-        LOG.warn("{} was made anew, because of an error of the disk before: {}", path,
-                damaged.isEmpty() ? "all committed groups are whole" : "the other groups are whole");
+        LOG.warn("{} was rebuilt, because of an earlier disk error: {}", path,
+                damaged.isEmpty() ? "all committed groups are intact" : "the other groups are intact");
         open();
     }
 
@@ -155,7 +155,7 @@ public final class TupleFile {
                     committed.put(group, here);
                 }
             } catch (SssException e) {
-                LOG.error("group {} is not looked for in {}", group, path, e);
+                LOG.error("group {} is not searched for in {}", group, path, e);
             }
         }
         return committed;
@@ -180,19 +180,20 @@ public final class TupleFile {
     private int readNextRun() {
         ByteBuffer run = ByteBuffer.allocateDirect(Integer.BYTES);
         if (tree.get(TupleKeys.FILE, run) != Integer.BYTES) {
-            throw corrupt("it does not say how many runs it has had", null);
+            throw corrupt("the number of its runs is missing", null);
         }
         return run.getInt(0);
     }
 
-    /** Null when there is none. */
+    /** Returns null if there is no file. */
     KvsTree tree() {
         return tree;
     }
 
     /**
-     * The file, open for writing and made if need be. Whatever is synced else: that it is open is on the disk before anything in it
-     * changes, and at the end everything is before it is marked as closed. So no crash leaves a file that only looks whole.
+     * Returns the file, open for writing and created if necessary. If anything is synced: the open mark is on the disk
+     * before any content changes, and all content is on the disk before the file is marked as closed. So no crash
+     * leaves a file that only looks intact.
      */
     KvsTree writable() throws IOException {
         if (tree == null) {
@@ -207,7 +208,7 @@ public final class TupleFile {
         return tree;
     }
 
-    /** When that is not possible, on a disk that is read-only now, what is there can still be read. */
+    /** If that fails, for example on a disk that has become read-only, the existing tuples can still be read. */
     private void openForWriting() {
         tree.close();
         try {
@@ -222,7 +223,7 @@ public final class TupleFile {
         }
     }
 
-    /** Puts a record in place of the one with the same key. */
+    /** Replaces the record with the same key. */
     void replace(byte[] key, byte[] value) throws IOException {
         writable().outAll(record(key, NOTHING));
         tree.putAll(record(key, value));
@@ -233,21 +234,21 @@ public final class TupleFile {
                 .put(value).flip();
     }
 
-    /** The number of the next new run. */
+    /** Returns the number of the next new run. */
     int nextRun() {
         return nextRun;
     }
 
-    /** Takes the number of a new run; no other run in the file, committed or not, has had it. */
+    /** Returns the number of a new run; no other run in the file, committed or not, has had it. */
     int takeRun() {
         if (nextRun == Integer.MAX_VALUE) {
-            throw new SssException(ErrorCode.STORAGE, path + " has had " + nextRun + " runs, more than that are not possible;"
+            throw new SssException(ErrorCode.STORAGE, path + " has had " + nextRun + " runs, which is the maximum;"
                     + " drop all groups in layout tuples, or use another storage.layout");
         }
         return nextRun++;
     }
 
-    /** Deletes the file when nothing is in it: Tokyo Cabinet would never make it smaller. */
+    /** Deletes the file if it is empty: Tokyo Cabinet would never shrink it. */
     void deleteIfEmpty() throws IOException {
         if (tree != null && tree.isWritable() && tree.recordCount() == 0) {
             delete();
@@ -260,32 +261,34 @@ public final class TupleFile {
         Files.delete(path);
     }
 
-    /** What was put is on the disk, if anything is synced at all. */
+    /** Syncs what was put to the disk, if anything is synced at all. */
     void sync() {
         if (tree != null && tree.isWritable() && disk.isSynced()) {
             tree.sync();
         }
     }
 
-    /** What a failed read means. */
+    /** Returns the error of a failed read. */
     SssException error(KvsException e) {
         return e.error() == KvsError.READ || e.error() == KvsError.CLOSED ? Disk.error("read the tuples of this node", path, failed(e))
                 : corrupt(e.getMessage(), e);
     }
 
-    /** The same error with what it means for those who come after it. */
+    /** Returns the same error, with its consequence for later requests. */
     IOException failed(KvsException e) {
         return new IOException(e.getMessage() + (tree != null && tree.isWritable() ? RESTART : ""), e);
     }
 
-    /** An error about bytes in this file. */
+    /** Returns an error about bytes in this file. */
     SssException corrupt(String what, Throwable cause) {
         return new SssException(ErrorCode.CORRUPT, path + ", which has all groups of this node in layout tuples, is damaged: "
-                + what + ". To know which of these groups are whole, stop it and start the data server again; drop the others, and run"
+                + what + ". To find out which of these groups are intact, restart the data server; drop the others, and run"
                 + " the jobs that wrote them again", cause);
     }
 
-    /** After this the file survives whatever happens; if something has failed before, it is the next start that knows what is whole. */
+    /**
+     * After this the file survives a crash; if something has failed before, the next start finds out what is intact.
+     */
     void close() throws IOException {
         if (tree == null) {
             return;
@@ -298,7 +301,7 @@ public final class TupleFile {
             tree.close();
         } catch (KvsException e) {
             tree.abandon(); // which writes what it can
-            LOG.error("the disk had an error; the next start tells which groups in {} are whole", path, e);
+            LOG.error("the disk had an error; the next start reports which groups in {} are intact", path, e);
         }
         disk.syncFile(path);
     }

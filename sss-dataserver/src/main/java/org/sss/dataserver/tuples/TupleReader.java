@@ -4,13 +4,13 @@ import java.util.Arrays;
 import org.sss.net.block.KeyRange;
 
 /**
- * The values of a range of keys, by key, then in the order of the runs, with those of runs that are not committed left out. The
- * file has the values of a key in the order in which the runs began, so those of one key are put in order here. One thread at
- * a time.
+ * The values of a range of keys, by key, then in the order of the runs, without runs that are not committed. The file
+ * has the values of a key in the order in which the runs started, so those of one key are sorted here. One thread at a
+ * time.
  *
  * <pre>
  *   batch of records --by key--> all values of a key are in it:  sorted by run
- *                                more of them than a batch:      read again, run by run
+ *                                more than fit into a batch:     read again, run by run
  * </pre>
  */
 final class TupleReader {
@@ -20,18 +20,18 @@ final class TupleReader {
     private final int batchBytes;
     private final TupleBatch batch;
     private byte[] from;
-    /** The place in the batch that is looked at next. */
+    /** Offset of the next record in the batch. */
     private int next;
-    /** Records of one key, or a part of them: rank of the run << 32 | place in the batch. */
+    /** Records of one key, or some of them: rank of the run << 32 | offset in the batch. */
     private long[] group = new long[64];
     private int groupSize;
     private int groupAt;
     private byte[] key = new byte[64];
     private int keyLength;
     private long keys;
-    /** The run that is read of a key with more records than a batch, or -1. */
+    /** Rank of the run that is read, of a key with more records than a batch, or -1. */
     private int rank = -1;
-    private int place;
+    private int offset;
 
     /** @param batch scratch memory */
     TupleReader(TupleSegment segment, KeyRange range, int batchBytes, TupleBatch batch) {
@@ -46,18 +46,18 @@ final class TupleReader {
                 : TupleKeys.key(segment.group(), segment.subgroup(), range.to());
     }
 
-    /** Moves to the next value, or piece of one. */
+    /** Moves to the next value, or chunk of one. */
     boolean next() {
         while (groupAt == groupSize) {
             if (!nextGroup()) {
                 return false;
             }
         }
-        place = (int) group[groupAt++];
+        offset = (int) group[groupAt++];
         return true;
     }
 
-    /** The key is in {@code key()[0, keyLength())}, until the next one. */
+    /** Returns the array with the key in {@code [0, keyLength())}, valid until the next one. */
     byte[] key() {
         return key;
     }
@@ -66,30 +66,30 @@ final class TupleReader {
         return keyLength;
     }
 
-    /** How many keys there were up to this one. */
+    /** Returns the number of keys up to this one. */
     long keys() {
         return keys;
     }
 
-    /** Where the value is. */
+    /** Returns the array with the value. */
     byte[] array() {
         return batch.bytes();
     }
 
     int valueOffset() {
-        return batch.valueAt(place);
+        return batch.valueAt(offset);
     }
 
     int valueLength() {
-        return batch.valueLength(place);
+        return batch.valueLength(offset);
     }
 
-    /** Whether the next one goes on with this value. */
-    boolean goesOn() {
-        return TupleKeys.goesOn(batch.bytes(), batch.keyAt(place), batch.keyLength(place));
+    /** Returns true if the next record continues this value. */
+    boolean valueContinues() {
+        return TupleKeys.valueContinues(batch.bytes(), batch.keyAt(offset), batch.keyLength(offset));
     }
 
-    /** A group may be empty. */
+    /** Returns false at the end. A group of records may be empty. */
     private boolean nextGroup() {
         groupSize = 0;
         groupAt = 0;
@@ -119,7 +119,7 @@ final class TupleReader {
             next = batch.after(next);
         }
         copyKey(first);
-        if (next == batch.end() && goesOnBehind()) {
+        if (next == batch.end() && continuesAfterBatch()) {
             groupSize = 0;
             leaveGroup(first);
         } else {
@@ -128,7 +128,7 @@ final class TupleReader {
         }
     }
 
-    /** Has the group whose first record is at this place read again: as the first one of a batch, or else run by run. */
+    /** Has the group whose first record is at this offset read again: at the start of a batch, or else run by run. */
     private void leaveGroup(int first) {
         if (first > 0) {
             from = batch.key(first);
@@ -185,12 +185,12 @@ final class TupleReader {
         return TupleKeys.run(segment.group(), segment.subgroup(), Arrays.copyOf(key, keyLength), number);
     }
 
-    /** Whether the key of the batch's last record has records behind the batch. */
-    private boolean goesOnBehind() {
+    /** Returns true if the key of the batch's last record has records after the batch. */
+    private boolean continuesAfterBatch() {
         return segment.isAny(batch.afterLast(), afterKey());
     }
 
-    /** The next records of a key with many, in the run of this rank or the one after it. */
+    /** Reads the next records of a key with many, in the run of this rank or the one after it. */
     private void nextOfRun() {
         int number = runs.inOrder(rank);
         if (segment.read(from, run(number + 1), batchBytes, batch)) {

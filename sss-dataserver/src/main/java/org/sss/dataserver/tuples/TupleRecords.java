@@ -11,12 +11,15 @@ import org.sss.dataserver.merge.OpenRun;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.RunWriter;
 
-/** Puts the tuples of blocks, one by one, into the file of a node, as records under {@link TupleKeys}. One thread at a time. */
+/**
+ * Puts the tuples of blocks, one by one, into the file of a node, as records under {@link TupleKeys}. One thread at a
+ * time.
+ */
 final class TupleRecords {
-    /** Has room for the largest record. */
+    /** Large enough for the largest record. */
     private static final int BATCH_BYTES = 512 << 10;
 
-    /** Where records go. */
+    /** Receives records. */
     interface Out {
         /** As {@link TupleStore#putAll}. */
         long putAll(ByteBuffer records) throws IOException;
@@ -25,7 +28,7 @@ final class TupleRecords {
     private final long group;
     private final int subgroup;
     private final Out out;
-    /** Those that the file has more since the block was begun. */
+    /** Records that the file gained since the start of the block. */
     private long stored;
 
     TupleRecords(long group, int subgroup, Out out) {
@@ -35,12 +38,12 @@ final class TupleRecords {
     }
 
     /**
-     * Puts the next block of {@code run}, which is loaded and was compared with the block before.
+     * Puts the next block of {@code run}, which is loaded and was compared with its predecessor.
      *
-     * @param ofLastKey values and pieces that the run has so far for the last key of the block before
+     * @param ofLastKey values and chunks that the run has so far for the last key of the block before
      * @return the same for this block
-     * @throws SssException {@link ErrorCode#TOO_LARGE}; {@link ErrorCode#INTERNAL} when the file has not got as many records as the
-     *     block has values and pieces
+     * @throws SssException {@link ErrorCode#TOO_LARGE}; {@link ErrorCode#INTERNAL} when the file does not gain as many
+     *     records as the block has values and chunks
      */
     int put(OpenRun run, BlockValidator block, int ofLastKey) throws IOException {
         ByteBuf memory = PooledByteBufAllocator.DEFAULT.directBuffer(BATCH_BYTES, BATCH_BYTES);
@@ -53,7 +56,7 @@ final class TupleRecords {
     }
 
     private int putEntries(OpenRun run, BlockReader entry, int ofLastKey, ByteBuffer batch) throws IOException {
-        int next = run.keyGoesOn() ? ofLastKey : 0;
+        int next = run.keyContinues() ? ofLastKey : 0;
         boolean first = true;
         int empty = 0;
         while (entry.next()) {
@@ -64,7 +67,7 @@ final class TupleRecords {
                 flushFor(entry, batch);
                 put(entry, run.number(), next++, batch);
             } else {
-                empty++; // an empty piece is none
+                empty++; // an empty chunk has no record
             }
         }
         flush(batch);
@@ -91,7 +94,7 @@ final class TupleRecords {
     }
 
     private void flushFor(BlockReader entry, ByteBuffer batch) throws IOException {
-        if (batch.remaining() < 8 + TupleKeys.mostBytes(entry.keyLength()) + entry.valueLength()) {
+        if (batch.remaining() < 8 + TupleKeys.maxBytes(entry.keyLength()) + entry.valueLength()) {
             flush(batch);
         }
     }

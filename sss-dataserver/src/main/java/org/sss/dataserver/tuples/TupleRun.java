@@ -16,7 +16,7 @@ import org.sss.net.block.KeyRange;
 
 /** The runs of a segment in the file of a node, as one; blocks are made as they are read. One thread at a time. */
 public final class TupleRun implements Run {
-    /** Of a key with more in it, the values are read run by run. */
+    /** If a key has more bytes than this, its values are read run by run. */
     private static final int MIN_BATCH_BYTES = 64 << 10;
 
     private final TupleSegment segment;
@@ -37,7 +37,7 @@ public final class TupleRun implements Run {
 
     @Override
     public void close() {
-        // it holds nothing
+        // nothing to close
     }
 
     @Override
@@ -104,9 +104,9 @@ public final class TupleRun implements Run {
             }
             TupleReader values = new TupleReader(segment, only, MIN_BATCH_BYTES, batch);
             while (values.next()) {
-                boolean goesOn = values.goesOn() ? answer.tooLarge()
+                boolean more = values.valueContinues() ? answer.tooLarge()
                         : answer.add(values.array(), values.valueOffset(), values.valueLength());
-                if (!goesOn) {
+                if (!more) {
                     return false;
                 }
             }
@@ -115,7 +115,7 @@ public final class TupleRun implements Run {
 
         @Override
         public void close() {
-            // it holds nothing
+            // nothing to close
         }
     }
 }

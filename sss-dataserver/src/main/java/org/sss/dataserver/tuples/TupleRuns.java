@@ -11,11 +11,11 @@ public final class TupleRuns {
     private final RunInfo whole;
     /** Numbers of the runs in the order of their values. */
     private final int[] inOrder;
-    /** The same, ascending, and the place in {@code inOrder} of each. */
+    /** The same, ascending, and the index in {@code inOrder} of each. */
     private final int[] numbers;
     private final int[] ranks;
 
-    /** @param runs one at least */
+    /** @param runs at least one */
     public TupleRuns(List<RunInfo> runs) {
         List<RunInfo> ordered = runs.stream().sorted(RunInfo.VALUE_ORDER).toList();
         inOrder = ordered.stream().mapToInt(RunInfo::run).toArray();
@@ -33,7 +33,7 @@ public final class TupleRuns {
                 Arrays.compareUnsigned(a.lastKey(), b.lastKey()) >= 0 ? a.lastKey() : b.lastKey());
     }
 
-    /** All together, in the place of the first in the order of values. */
+    /** Returns the sum of all, at the position of the first in the order of values. */
     public RunInfo whole() {
         return whole;
     }
@@ -42,12 +42,12 @@ public final class TupleRuns {
         return inOrder.length;
     }
 
-    /** The number of a run by its place in the order of values. */
+    /** Returns the number of a run by its rank in the order of values. */
     public int inOrder(int rank) {
         return inOrder[rank];
     }
 
-    /** The place of a run in the order of values; negative when it was not committed with these. */
+    /** Returns the rank of a run in the order of values; negative when it was not committed with these. */
     public int rank(int run) {
         int found = Arrays.binarySearch(numbers, run);
         return found < 0 ? -1 : ranks[found];

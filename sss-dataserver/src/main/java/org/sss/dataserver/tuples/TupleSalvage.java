@@ -22,10 +22,10 @@ import org.sss.kvs.library.KvsTree;
 import org.sss.net.rpc.Json;
 
 /**
- * Copies what was committed from a file of layout tuples in which a read or a write had failed. Which records there should be is
- * known: those of the runs of committed manifests, and no two of them have the same key. So it does no harm that the remains may have
- * a record twice, or one of a dropped group; and a run is whole when it has as many tuples and bytes as were committed. Of a
- * segment that has not, no manifest is in the copy. Used by one thread, once.
+ * Copies what was committed from a file of layout tuples in which a read or a write had failed. The expected records
+ * are known: those of the runs of committed manifests, and no two of them have the same key. So the damaged file may
+ * have a record twice, or one of a dropped group; and a run is intact when it has as many tuples and bytes as were
+ * committed. The copy has no manifest of a segment that is not intact. Used by one thread, once.
  */
 final class TupleSalvage {
     private static final Logger LOG = LoggerFactory.getLogger(TupleSalvage.class);
@@ -33,67 +33,71 @@ final class TupleSalvage {
 
     private final Path from;
     private final Map<Long, List<CommittedSegment>> committed;
-    private final Map<TuplePlace, Manifest> manifests = new HashMap<>();
-    private final Map<TuplePlace, TupleSum> runs = new HashMap<>();
+    private final Map<RunOrSegment, Manifest> manifests = new HashMap<>();
+    private final Map<RunOrSegment, TupleSum> runs = new HashMap<>();
     private ByteBuffer record = ByteBuffer.allocateDirect(1 << 20);
     private KvsTree into;
 
-    /** @param committed of each group, the segments in this layout */
+    /** @param committed by group, the segments in this layout */
     TupleSalvage(Path from, Map<Long, List<CommittedSegment>> committed) {
         this.from = from;
         this.committed = committed;
     }
 
-    /** @throws KvsException {@link KvsError#IO} when the remains cannot be read, others when that is not possible for other reasons */
+    /** @throws KvsException {@link KvsError#IO} when the damaged file cannot be read, other errors for other reasons */
     void findManifests() {
         BdbSalvage.walk(from, MAX_VALUE_BYTES, (key, keyBytes, valueAt, valueBytes, head) -> {
-            if (keyBytes > 0 && TuplePlace.isSegment(key, keyBytes) && head.remaining() == valueBytes) {
-                add(TuplePlace.segmentOf(key), head);
+            if (keyBytes > 0 && RunOrSegment.isSegment(key, keyBytes) && head.remaining() == valueBytes) {
+                add(RunOrSegment.segmentOf(key), head);
             }
         });
     }
 
-    private void add(TuplePlace place, ByteBuffer value) {
-        CommittedSegment of = committed(place);
+    private void add(RunOrSegment segment, ByteBuffer value) {
+        CommittedSegment of = committed(segment);
         byte[] bytes = new byte[value.remaining()];
         value.get(bytes);
         try {
             Manifest manifest = of == null ? null : Json.read(bytes, Manifest.class, "the list of its runs");
             if (manifest != null && manifest.stored().equals(of.stored())) {
-                manifests.put(place, manifest);
-                manifest.runs().forEach(run -> runs.put(new TuplePlace(place.group(), place.subgroup(), run.run()), new TupleSum()));
+                manifests.put(segment, manifest);
+                manifest.runs().forEach(run -> runs.put(new RunOrSegment(segment.group(), segment.subgroup(), run.run()), new TupleSum()));
             }
         } catch (SssException e) {
-            LOG.warn("{}: of group {}, subgroup {}, the list of runs is damaged", from, place.group(), place.subgroup(), e);
+            LOG.warn("{}: group {}, subgroup {}: the list of runs is damaged", from, segment.group(), segment.subgroup(), e);
         }
     }
 
-    private CommittedSegment committed(TuplePlace place) {
-        return committed.getOrDefault(place.group(), List.of()).stream()
-                .filter(s -> s.subgroup() == place.subgroup() && s.number() == place.number()).findFirst().orElse(null);
+    private CommittedSegment committed(RunOrSegment segment) {
+        return committed.getOrDefault(segment.group(), List.of()).stream()
+                .filter(s -> s.subgroup() == segment.subgroup() && s.number() == segment.number()).findFirst().orElse(null);
     }
 
-    /** After {@link #findManifests}. The copy is not synced. @throws KvsException as there, and when the copy cannot be written */
+    /**
+     * After {@link #findManifests}. The copy is not synced.
+     *
+     * @throws KvsException as there, and when the copy cannot be written
+     */
     void copy(KvsTree to) {
         into = to;
         BdbSalvage.walk(from, MAX_VALUE_BYTES, (key, keyBytes, valueAt, valueBytes, head) -> {
             if (TupleKeys.isTuple(keyBytes) && head.remaining() == valueBytes) {
-                TupleSum sum = runs.get(new TuplePlace(TupleKeys.groupOf(key), TupleKeys.subgroupOf(key), TupleKeys.runOf(key, 0, keyBytes)));
+                TupleSum sum = runs.get(new RunOrSegment(TupleKeys.groupOf(key), TupleKeys.subgroupOf(key), TupleKeys.runOf(key, 0, keyBytes)));
                 if (sum != null && put(key, keyBytes, head)) {
                     sum.add(key, keyBytes, valueBytes);
                 }
             }
         });
         manifests.values().removeIf(manifest -> !isWhole(manifest));
-        manifests.forEach((place, manifest) -> {
-            byte[] key = TupleKeys.segment(place.group(), place.subgroup(), place.number());
+        manifests.forEach((segment, manifest) -> {
+            byte[] key = TupleKeys.segment(segment.group(), segment.subgroup(), segment.number());
             put(key, key.length, ByteBuffer.wrap(Json.write(manifest)));
         });
-        int last = runs.keySet().stream().mapToInt(TuplePlace::number).max().orElse(-1);
+        int last = runs.keySet().stream().mapToInt(RunOrSegment::number).max().orElse(-1);
         put(TupleKeys.FILE, TupleKeys.FILE.length, ByteBuffer.allocate(Integer.BYTES).putInt(0, last + 1));
     }
 
-    /** False when it is there already. */
+    /** Returns false if the record exists already. */
     private boolean put(byte[] key, int keyBytes, ByteBuffer value) {
         int bytes = 8 + keyBytes + value.remaining();
         record = record.capacity() < bytes ? ByteBuffer.allocateDirect(bytes) : record.clear();
@@ -111,14 +115,17 @@ final class TupleSalvage {
 
     private boolean isWhole(Manifest manifest) {
         return manifest.runs().stream().allMatch(run -> TupleTotals.of(run.stored())
-                .equals(runs.get(new TuplePlace(manifest.group(), manifest.subgroup(), run.run())).conserved()));
+                .equals(runs.get(new RunOrSegment(manifest.group(), manifest.subgroup(), run.run())).totals()));
     }
 
-    /** After {@link #copy}: the subgroups of groups of which not everything is in the copy, a line for each group. */
+    /**
+     * After {@link #copy}: returns the subgroups of groups that are not completely in the copy, one line for each
+     * group.
+     */
     List<String> damaged() {
         Map<Long, Set<Integer>> damaged = new TreeMap<>();
         committed.forEach((group, segments) -> segments.forEach(s -> {
-            if (!manifests.containsKey(new TuplePlace(group, s.subgroup(), s.number()))) {
+            if (!manifests.containsKey(new RunOrSegment(group, s.subgroup(), s.number()))) {
                 damaged.computeIfAbsent(group, g -> new TreeSet<>()).add(s.subgroup());
             }
         }));

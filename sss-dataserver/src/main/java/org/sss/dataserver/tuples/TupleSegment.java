@@ -9,7 +9,8 @@ import org.sss.dataserver.run.Segment;
 import org.sss.net.block.KeyRange;
 
 /**
- * Committed runs of a subgroup in the file of a node. They are read as one run: the file has them merged already. Thread-safe.
+ * Committed runs of a subgroup in the file of a node. They are read as one run, since the file has merged them.
+ * Thread-safe.
  */
 public final class TupleSegment implements Segment {
     private static final ByteBuffer NO_ROOM = ByteBuffer.allocateDirect(0);
@@ -54,10 +55,10 @@ public final class TupleSegment implements Segment {
         return runs.whole().overlaps(range) ? List.of(new TupleRun(this)) : List.of();
     }
 
-    /** The first of the records of the range, as many as {@code batchBytes} have room for. */
+    /** Reads the first records of the range, as many as fit into {@code batchBytes}. */
     boolean read(byte[] from, byte[] to, int batchBytes, TupleBatch into) {
         boolean any = into.read(store, from, to, batchBytes);
-        checkNotDropped(); // after it: a drop says so before it deletes anything
+        checkNotDropped(); // after the read: a drop marks the segment before it deletes anything
         return any;
     }
 

@@ -17,8 +17,8 @@ import org.sss.kvs.library.KvsTree;
 import org.sss.net.block.BigEndian;
 
 /**
- * All groups of layout tuples of a node in one file, tuple by tuple, under {@link TupleKeys}. Thread-safe by one lock: whoever
- * reads, writes or syncs has the file alone, as it was in the original.
+ * All groups of layout tuples of a node in one file, tuple by tuple, under {@link TupleKeys}. Thread-safe by one lock:
+ * each read, write or sync has exclusive use of the file, as in the original.
  */
 public final class TupleStore implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TupleStore.class);
@@ -41,7 +41,7 @@ public final class TupleStore implements AutoCloseable {
         file.start(groups);
     }
 
-    /** Whether there is nothing to delete. */
+    /** Returns true if there is nothing to delete. */
     synchronized boolean isEmpty() {
         return file.tree() == null;
     }
@@ -59,7 +59,7 @@ public final class TupleStore implements AutoCloseable {
     /**
      * Puts records as {@link KvsTree#putAll} takes them.
      *
-     * @return how many records the file has more than before, by its own count
+     * @return how many records the file gained, by its own count
      */
     synchronized long putAll(ByteBuffer records) throws IOException {
         checkOpen();
@@ -83,7 +83,7 @@ public final class TupleStore implements AutoCloseable {
         }
     }
 
-    /** The value of a key, or null. */
+    /** Returns the value of a key, or null. */
     synchronized byte[] get(byte[] key) {
         checkOpen();
         int bytes = get(key, scratch.clear());
@@ -124,7 +124,7 @@ public final class TupleStore implements AutoCloseable {
         }
     }
 
-    /** The first key from {@code from}, inclusive, to {@code to}, exclusive; null when there is none. */
+    /** Returns the first key from {@code from}, inclusive, to {@code to}, exclusive; null if there is none. */
     synchronized byte[] firstKey(byte[] from, byte[] to) {
         ByteBuffer keys = readKeys(from, to, 1);
         if (keys == null) {
@@ -147,9 +147,9 @@ public final class TupleStore implements AutoCloseable {
     }
 
     /**
-     * Searches the range for records, and deletes some of them one by one, those whose keys end as those of the chosen runs.
+     * Searches the range for records, and deletes those of the chosen runs, one by one.
      *
-     * @return where to go on; null when there is no more
+     * @return where to continue; null at the end
      */
     synchronized byte[] delete(byte[] from, byte[] to, IntPredicate runs) throws IOException {
         ByteBuffer keys = readKeys(from, to, DELETE_BYTES);
@@ -210,7 +210,7 @@ public final class TupleStore implements AutoCloseable {
         try {
             file.close();
         } catch (IOException e) {
-            LOG.error("cannot close {}; the next start tells which of its groups are whole", file.path(), e);
+            LOG.error("cannot close {}; the next start reports which of its groups are intact", file.path(), e);
         }
     }
 }

@@ -10,13 +10,13 @@ public final class TupleSum {
     /** @param key as it is stored; is overwritten */
     public void add(byte[] key, int keyBytes, int valueBytes) {
         dataBytes += valueBytes;
-        if (!TupleKeys.goesOn(key, 0, keyBytes)) {
+        if (!TupleKeys.valueContinues(key, 0, keyBytes)) {
             tuples++;
             dataBytes += TupleKeys.copyKey(key, 0, keyBytes, key);
         }
     }
 
-    public TupleTotals conserved() {
+    public TupleTotals totals() {
         return new TupleTotals(tuples, dataBytes);
     }
 }

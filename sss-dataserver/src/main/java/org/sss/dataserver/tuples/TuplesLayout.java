@@ -21,8 +21,8 @@ import org.sss.kvs.library.KvsException;
 import org.sss.net.rpc.Json;
 
 /**
- * All tuples of all groups in one file of the node, each a record of its own: how the original SSS stored them in Tokyo Tyrant,
- * for comparison. Putting, scanning and dropping cost something for each tuple. Thread-safe.
+ * All tuples of all groups in one file of the node, one record each: how the original SSS stored them in Tokyo Tyrant,
+ * for comparison. The cost of putting, scanning and dropping grows with the number of tuples. Thread-safe.
  */
 public final class TuplesLayout implements StorageLayout {
     private static final Logger LOG = LoggerFactory.getLogger(TuplesLayout.class);
@@ -36,7 +36,7 @@ public final class TuplesLayout implements StorageLayout {
         this.background = background;
     }
 
-    /** Groups of which nothing was committed, and those whose deletion was not finished, are deleted. */
+    /** Deletes groups without commits, and groups whose deletion was not finished. */
     @Override
     public void start(Set<Long> groups) throws IOException {
         store.start(groups);
@@ -56,7 +56,7 @@ public final class TuplesLayout implements StorageLayout {
     public SubgroupWriter writer(Group group, Subgroup subgroup, int number, StorageThread thread) {
         if (group.id() < 0) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "group " + group.id()
-                    + " cannot be kept in layout tuples: there groups are numbered from 0");
+                    + " cannot be stored in layout tuples: there groups are numbered from 0");
         }
         return new TuplesWriter(store, group.key(), subgroup.number(), number, thread.intake(),
                 group.storage().directory().scratch("keys", group.id(), subgroup.number(), number));
@@ -72,8 +72,8 @@ public final class TuplesLayout implements StorageLayout {
         byte[] manifest = store.get(TupleKeys.segment(group.id(), committed.subgroup(), committed.number()));
         if (manifest == null) {
             return new LostSegment(group, committed.subgroup(), committed.number(), committed.stored().tuples(), ErrorCode.CORRUPT,
-                    "was kept in " + store.file() + " (storage.layout=tuples) and is not there any more: that file is lost when the"
-                            + " data server is killed after it has written to it, parts of it when the disk has an error. Drop the group and run the job that wrote it again");
+                    "was stored in " + store.file() + " (storage.layout=tuples) and is lost: that file is lost when the"
+                            + " data server is killed after it has written to it, and damaged by a disk error. Drop the group and run the job that wrote it again");
         }
         return new TupleSegment(store, manifest(group, committed, manifest));
     }
@@ -102,7 +102,7 @@ public final class TuplesLayout implements StorageLayout {
         }
     }
 
-    /** Those go first: a group whose tuples are gone is not found at the next start. */
+    /** Manifests go first: the next start does not find a group whose tuples are deleted. */
     private void deleteSegments(long group) {
         delete(group, TupleKeys.segments(group), TupleKeys.segments(group + 1), run -> true);
     }
@@ -123,9 +123,9 @@ public final class TuplesLayout implements StorageLayout {
             }
         } catch (SssException | KvsException | IOException e) {
             if (e instanceof SssException stopping && stopping.code() == ErrorCode.CLOSED) {
-                return; // the next start goes on
+                return; // the next start continues
             }
-            LOG.warn("group {} is not deleted from {}; it is tried again at the next start", group, store.file(), e);
+            LOG.warn("group {} is not deleted from {}; it is retried at the next start", group, store.file(), e);
         }
     }
 

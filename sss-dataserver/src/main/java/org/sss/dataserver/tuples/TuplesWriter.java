@@ -25,8 +25,8 @@ import org.sss.net.control.GroupKey;
 import org.sss.net.rpc.Json;
 
 /**
- * Puts the tuples of blocks, one by one, into the file of the node. Runs that are forgotten stay there until the group is
- * dropped, since nobody could find them without reading the whole subgroup. Used by a storage thread only.
+ * Puts the tuples of blocks, one by one, into the file of the node. Discarded runs stay there until the group is
+ * dropped, since finding them would take a read of the whole subgroup. Used by a storage thread only.
  */
 final class TuplesWriter implements SubgroupWriter {
     private final TupleStore store;
@@ -36,7 +36,7 @@ final class TuplesWriter implements SubgroupWriter {
     private final BlockValidator intake;
     private final TupleRecords records;
     private final OpenRuns runs;
-    /** Of each run: values and pieces that it has for its last key. */
+    /** By run, the values and chunks that it has for its last key. */
     private final Map<Integer, Integer> ofLastKey = new HashMap<>();
 
     /**
@@ -53,9 +53,9 @@ final class TuplesWriter implements SubgroupWriter {
         runs = new OpenRuns(longKeys, store::takeRun);
     }
 
-    /** Walks every block in any case. */
+    /** Always walks every block. */
     @Override
-    public boolean put(Attempt attempt, int sequence, ByteBuf block, boolean believed) throws IOException {
+    public boolean put(Attempt attempt, int sequence, ByteBuf block, boolean trusted) throws IOException {
         intake.load(block);
         OpenRun run = runs.get(attempt, sequence);
         run.checkFollows(intake);
@@ -80,13 +80,13 @@ final class TuplesWriter implements SubgroupWriter {
     }
 
     @Override
-    public long heldBytes() {
+    public long bufferedBytes() {
         return 0;
     }
 
     @Override
     public void spill() {
-        // nothing is held
+        // nothing is buffered
     }
 
     @Override
@@ -108,7 +108,7 @@ final class TuplesWriter implements SubgroupWriter {
 
     @Override
     public void discard() {
-        runs.close(); // what is in the file: see the class
+        runs.close(); // records stay in the file: see the class
     }
 
     private record SealedTuples(TupleSegment segment) implements SealResult.Contents {

@@ -138,7 +138,7 @@ final class WholeGroupsIT {
         store(Layout.MEMORY);
         assertThat(describe(GroupKey.of(7)).damage()).isNull();
         restart(Layout.MEMORY);
-        assertThat(describe(GroupKey.of(7)).damage()).isEqualTo("200 of its 200 tuples are not there any more");
+        assertThat(describe(GroupKey.of(7)).damage()).isEqualTo("200 of its 200 tuples are lost");
     }
 
     @Test

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.sss.dataserver.index.IndexPage.Place;
+import org.sss.dataserver.index.IndexPage.Pointer;
 import org.sss.net.block.KeyRange;
 
 final class BlockIndexTest {
@@ -50,7 +50,7 @@ final class BlockIndexTest {
 
         private int flags(int block) {
             boolean goesOn = block > 0 && Arrays.equals(first(block), last(block - 1));
-            return goesOn ? IndexPage.FLAG_KEY_GOES_ON : 0;
+            return goesOn ? IndexPage.FLAG_KEY_CONTINUES : 0;
         }
 
         private byte[] last(int block) {
@@ -135,9 +135,9 @@ final class BlockIndexTest {
                 assertThat(index.length(block)).isEqualTo(32_000 + block);
                 assertThat(index.tuples(block)).isEqualTo(block);
                 assertThat(index.continuesPrevious(block)).isEqualTo(block % 2 == 1);
-                assertThat(index.keyGoesOn(block)).isEqualTo(block % 4 >= 2);
-                assertThat(index.mayBegin(block, new byte[20 * block])).isTrue();
-                assertThat(index.mayBegin(block, new byte[20 * block + 1])).isEqualTo(20 * block > IndexPage.MAX_KEY_BYTES);
+                assertThat(index.keyContinues(block)).isEqualTo(block % 4 >= 2);
+                assertThat(index.mayStartWith(block, new byte[20 * block])).isTrue();
+                assertThat(index.mayStartWith(block, new byte[20 * block + 1])).isEqualTo(20 * block > IndexPage.MAX_KEY_BYTES);
             }
         }
     }
@@ -184,12 +184,12 @@ final class BlockIndexTest {
     @Test
     void anyFlippedBitOfAPageIsFound() {
         byte[] page = page(3);
-        Place place = new Place(WrittenIndex.DATA_BYTES, page.length, 0, 0);
-        IndexPage.decode(page, WrittenIndex.RUN, place, 96_000, 96_000);
+        Pointer pointer = new Pointer(WrittenIndex.DATA_BYTES, page.length, 0, 0);
+        IndexPage.decode(page, WrittenIndex.RUN, pointer, 96_000, 96_000);
         for (int bit = 0; bit < 8 * page.length; bit++) {
             byte[] bad = page.clone();
             bad[bit / 8] ^= (byte) (1 << bit % 8);
-            assertThatThrownBy(() -> IndexPage.decode(bad, WrittenIndex.RUN, place, 96_000, 96_000)).as("bit %d", bit)
+            assertThatThrownBy(() -> IndexPage.decode(bad, WrittenIndex.RUN, pointer, 96_000, 96_000)).as("bit %d", bit)
                     .isInstanceOf(IllegalArgumentException.class);
         }
     }
@@ -203,14 +203,14 @@ final class BlockIndexTest {
     @Test
     void aGoodPageInTheWrongPlaceIsFound() {
         byte[] page = page(3);
-        assertWrong(page, WrittenIndex.RUN + 1, 0, 0, 96_000, "of run 3");
+        assertWrong(page, WrittenIndex.RUN + 1, 0, 0, 96_000, "has run 3");
         assertWrong(page, WrittenIndex.RUN, 1, 0, 96_000, "level 0");
         assertWrong(page, WrittenIndex.RUN, 0, 7, 96_000, "from block 0 on");
         assertWrong(page, WrittenIndex.RUN, 0, 0, 95_999, "do not fit the file");
     }
 
     private static void assertWrong(byte[] page, int run, int level, int first, long dataBytes, String what) {
-        assertThatThrownBy(() -> IndexPage.decode(page, run, new Place(0, page.length, level, first), dataBytes, dataBytes))
+        assertThatThrownBy(() -> IndexPage.decode(page, run, new Pointer(0, page.length, level, first), dataBytes, dataBytes))
                 .isInstanceOf(IllegalArgumentException.class).hasMessageContaining(what);
     }
 }

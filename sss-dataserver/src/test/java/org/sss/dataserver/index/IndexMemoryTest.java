@@ -11,7 +11,7 @@ import org.sss.net.control.GroupKey;
 final class IndexMemoryTest {
     private static final FileSegment SEGMENT = segment();
 
-    private record Sized(int heapBytes) implements IndexMemory.Part {
+    private record Sized(int heapBytes) implements IndexMemory.Entry {
     }
 
     private static FileSegment segment() {
@@ -52,18 +52,18 @@ final class IndexMemoryTest {
     @Test
     void onlyWhatComesAgainWithinAboutAsManyOthersAsThereArePlacesIsAgain() {
         AdmissionFilter touches = new AdmissionFilter(1000);
-        assertThat(touches.isAgain(4096)).isFalse();
-        assertThat(touches.isAgain(4096)).isTrue();
+        assertThat(touches.wasSeen(4096)).isFalse();
+        assertThat(touches.wasSeen(4096)).isTrue();
         int again = 0;
         for (int round = 0; round < 2; round++) {
             for (long offset = 0; offset < 10_000; offset++) {
-                again += touches.isAgain(offset * 32_768) ? 1 : 0;
+                again += touches.wasSeen(offset * 32_768) ? 1 : 0;
             }
         }
         assertThat(again).isLessThan(100);
         for (int round = 0; round < 2; round++) {
             for (long offset = 0; offset < 100; offset++) {
-                again += touches.isAgain(offset * 32_768) ? 1 : 0;
+                again += touches.wasSeen(offset * 32_768) ? 1 : 0;
             }
         }
         assertThat(again).isBetween(80, 300);

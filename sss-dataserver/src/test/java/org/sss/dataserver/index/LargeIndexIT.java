@@ -21,7 +21,7 @@ import org.sss.dataserver.PutClient;
 import org.sss.dataserver.TestNode;
 import org.sss.dataserver.Tuples;
 import org.sss.dataserver.fsck.Fsck;
-import org.sss.dataserver.index.IndexPage.Place;
+import org.sss.dataserver.index.IndexPage.Pointer;
 import org.sss.dataserver.process.DataServerConfig;
 import org.sss.dataserver.segment.FileRun;
 import org.sss.dataserver.segment.FileSegment;
@@ -66,8 +66,8 @@ final class LargeIndexIT {
     }
 
     /** All pages of all runs, by their offsets. */
-    private TreeMap<Long, Place> pages() {
-        TreeMap<Long, Place> found = new TreeMap<>();
+    private TreeMap<Long, Pointer> pages() {
+        TreeMap<Long, Pointer> found = new TreeMap<>();
         try (SegmentCache cache = new SegmentCache(1, 0)) {
             for (FileRun run : new FileSegment(7, () -> GroupKey.NO_IDENTITY, 3, 1, file, cache).runs(KeyRange.ALL)) {
                 collect(run.index(), run.index().root(), found);
@@ -77,19 +77,19 @@ final class LargeIndexIT {
         return found;
     }
 
-    private static void collect(BlockIndex index, Place place, TreeMap<Long, Place> found) {
-        found.put(place.offset(), place);
-        IndexPage page = index.page(place);
-        for (int i = 0; place.level() > 0 && i < page.entries(); i++) {
+    private static void collect(BlockIndex index, Pointer pointer, TreeMap<Long, Pointer> found) {
+        found.put(pointer.offset(), pointer);
+        IndexPage page = index.page(pointer);
+        for (int i = 0; pointer.level() > 0 && i < page.entries(); i++) {
             collect(index, page.child(i), found);
         }
     }
 
     @Test
     void anIndexFarLargerThanItsMemoryServesScansRangesAndKeys() {
-        TreeMap<Long, Place> pages = pages();
-        assertThat(pages.values().stream().mapToInt(Place::level).max().orElseThrow()).isGreaterThanOrEqualTo(2);
-        assertThat(pages.values().stream().mapToLong(Place::bytes).sum()).isGreaterThan(10 * 30_000);
+        TreeMap<Long, Pointer> pages = pages();
+        assertThat(pages.values().stream().mapToInt(Pointer::level).max().orElseThrow()).isGreaterThanOrEqualTo(2);
+        assertThat(pages.values().stream().mapToLong(Pointer::bytes).sum()).isGreaterThan(10 * 30_000);
         try (TestNode node = TestNode.open(directory, SMALL)) {
             assertThat(node.read(7, 3)).isEqualTo(tuples);
             assertThat(node.scan(7, 3, true)).isEqualTo(tuples);
@@ -121,7 +121,7 @@ final class LargeIndexIT {
     @Test
     void damageInAnyPageIsFoundByFsckAndByReaders() throws IOException {
         byte[] good = Files.readAllBytes(file);
-        List<Place> pages = new ArrayList<>(pages().values());
+        List<Pointer> pages = new ArrayList<>(pages().values());
         for (int i = 0; i < pages.size(); i += pages.get(i).level() > 0 ? 1 : 40) {
             byte[] bad = good.clone();
             bad[(int) pages.get(i).offset() + i % pages.get(i).bytes()] ^= 4;
@@ -144,7 +144,7 @@ final class LargeIndexIT {
     @Test
     void whatIsNotDamagedCanStillBeRead() throws IOException {
         byte[] bad = Files.readAllBytes(file);
-        Place leaf = pages().values().stream().filter(page -> page.level() == 0).findFirst().orElseThrow();
+        Pointer leaf = pages().values().stream().filter(page -> page.level() == 0).findFirst().orElseThrow();
         bad[(int) leaf.offset() + 100] ^= 1;
         Files.write(file, bad);
         try (TestNode node = TestNode.open(directory, SMALL)) {

@@ -41,14 +41,14 @@ final class SubBlockIndexTest {
         return keys;
     }
 
-    private static void assertThatEachKeyIsInItsParts(Tuples tuples, int mostBytes) {
+    private static void assertThatEachKeyIsInItsParts(Tuples tuples, int maxBytes) {
         for (byte[] block : blocks(tuples)) {
             SubBlockIndex parts = parts(block);
             BlockReader all = reader(block);
             while (parts != null && all.next()) {
                 byte[] key = all.key();
                 assertThat(keysBeside(block, parts, key)).contains(new String(key, StandardCharsets.UTF_8));
-                assertThat(parts.offset(parts.end(key)) - parts.offset(parts.first(key))).isLessThan(mostBytes);
+                assertThat(parts.offset(parts.end(key)) - parts.offset(parts.first(key))).isLessThan(maxBytes);
             }
         }
     }

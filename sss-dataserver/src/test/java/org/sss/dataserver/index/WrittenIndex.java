@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.TreeMap;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.dataserver.index.IndexPage.Place;
+import org.sss.dataserver.index.IndexPage.Pointer;
 
 /** The index of a run as it is in a file, page by page, but in memory. One thread at a time. */
 public final class WrittenIndex implements BlockIndex.Pages {
@@ -54,9 +54,9 @@ public final class WrittenIndex implements BlockIndex.Pages {
     }
 
     @Override
-    public IndexPage page(Place place) {
+    public IndexPage page(Pointer pointer) {
         reads++;
-        return IndexPage.decode(pages.get(place.offset()), RUN, place, DATA_BYTES, end);
+        return IndexPage.decode(pages.get(pointer.offset()), RUN, pointer, DATA_BYTES, end);
     }
 
     @Override

@@ -149,21 +149,21 @@ final class BlockValidatorTest {
         byte[] block = blocks(Tuples.of("a", "1", "b", "2")).get(0);
         block[block.length - 2] = 'a';
         assertThatThrownBy(() -> load(withNewChecksum(block))).hasMessageContaining("its keys do not ascend: that of entry 1")
-                .hasMessageContaining("is the same");
+                .hasMessageContaining("equal to the one before");
     }
 
     @Test
     void aWrongNumberOfTuplesIsFound() {
         byte[] block = blocks(Tuples.of("a", "1", "b", "2")).get(0);
         BigEndian.putInt(block, BlockFormat.TUPLES_AT, 7);
-        assertThatThrownBy(() -> load(withNewChecksum(block))).hasMessageContaining("7 tuples, it has 2");
+        assertThatThrownBy(() -> load(withNewChecksum(block))).hasMessageContaining("7 tuples, its entries have 2");
     }
 
     @Test
     void aWrongNumberOfBytesIsFound() {
         byte[] block = blocks(Tuples.of("a", "1", "b", "2")).get(0);
         BigEndian.putInt(block, BlockFormat.DATA_BYTES_AT, 5);
-        assertThatThrownBy(() -> load(withNewChecksum(block))).hasMessageContaining("5 bytes of keys and values, it has 4");
+        assertThatThrownBy(() -> load(withNewChecksum(block))).hasMessageContaining("5 bytes of keys and values, its entries have 4");
     }
 
     @ParameterizedTest
@@ -176,10 +176,10 @@ final class BlockValidatorTest {
             load(block);
             List<Object> walked = facts();
             BigEndian.putInt(block, BlockFormat.CRC_AT, 0);
-            intake.believe(block, 0, block.length);
+            intake.trust(block, 0, block.length);
             assertThat(facts()).isEqualTo(walked);
             for (ByteBuf buffer : List.of(Unpooled.copiedBuffer(block), Unpooled.directBuffer().writeBytes(block))) {
-                intake.believe(buffer);
+                intake.trust(buffer);
                 buffer.release();
                 assertThat(facts()).isEqualTo(walked);
             }
@@ -200,7 +200,7 @@ final class BlockValidatorTest {
                 if (merge.array()[merge.offset() + BlockFormat.COMPRESSION_AT] != BlockFormat.COMPRESSION_NONE) {
                     Arrays.fill(merge.array(), merge.offset() + BlockFormat.COMPRESSED_AT, end, (byte) 0xFF); // of no use any more
                 }
-                intake.believe(merge);
+                intake.trust(merge);
                 assertThat(facts()).isEqualTo(walked);
             }
         }
@@ -239,12 +239,15 @@ final class BlockValidatorTest {
         byte[] block = blocks(Tuples.of("a", "1", "b", "2")).get(0);
         BigEndian.putInt(block, BlockFormat.DATA_BYTES_AT, 0);
         withNewChecksum(block);
-        intake.believe(block, 0, block.length);
+        intake.trust(block, 0, block.length);
         assertThat(intake.dataBytes()).isEqualTo(4);
         assertThat(intake.lastKey().remaining()).isEqualTo(1);
     }
 
-    /** As no client of ours sends one: it could not be asked for, and takes the room of other keys where long ones are noted. */
+    /**
+     * As no client of ours sends one: it could not be asked for, and takes the room of other keys where long ones are
+     * noted.
+     */
     @Test
     void aKeyBeyondTheLongestIsRefused() {
         int keyBytes = BlockFormat.MAX_KEY_BYTES + 1;
@@ -254,7 +257,7 @@ final class BlockValidatorTest {
                 .putInt(BlockFormat.ENTRIES_AT, 1).putInt(BlockFormat.TUPLES_AT, 1).putInt(BlockFormat.LAST_KEY_AT, BlockFormat.HEADER_BYTES + 1)
                 .put(BlockFormat.HEADER_BYTES, entryHead);
         assertThatThrownBy(() -> load(withNewChecksum(block.array()))).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("has a key of 65536 bytes, the most is 65535");
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("has a key of 65536 bytes, the maximum is 65535");
     }
 
     @Test
@@ -275,13 +278,13 @@ final class BlockValidatorTest {
         run.add(intake);
         assertThatThrownBy(run::finish).hasMessageContaining("middle of a value");
         load(blocks(Tuples.of("other", "value")).get(0));
-        assertThatThrownBy(() -> run.checkFollows(intake)).hasMessageContaining("does not go on");
+        assertThatThrownBy(() -> run.checkFollows(intake)).hasMessageContaining("does not continue");
     }
 
     @Test
     void aRunCannotBeginInTheMiddleOfAValue() {
         load(blocks(Tuples.of().add(bytes("key"), new byte[600_000])).get(1));
-        assertThatThrownBy(() -> run().checkFollows(intake)).hasMessageContaining("no block before it began");
+        assertThatThrownBy(() -> run().checkFollows(intake)).hasMessageContaining("no block before it started");
     }
 
     @Test

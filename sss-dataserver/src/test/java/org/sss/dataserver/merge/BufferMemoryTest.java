@@ -20,7 +20,7 @@ final class BufferMemoryTest {
         }
 
         @Override
-        public long heldBytes() {
+        public long bufferedBytes() {
             return bytes;
         }
 
@@ -48,8 +48,8 @@ final class BufferMemoryTest {
         assertThat(small.hold(30)).isTrue();
         assertThat(large.hold(60)).isTrue();
         assertThat(next.hold(50)).isTrue();
-        assertThat(large.heldBytes()).isZero();
-        assertThat(small.heldBytes()).isEqualTo(30);
+        assertThat(large.bufferedBytes()).isZero();
+        assertThat(small.bufferedBytes()).isEqualTo(30);
         assertThat(budget.usedBytes()).isEqualTo(80);
     }
 
@@ -63,7 +63,7 @@ final class BufferMemoryTest {
         };
         assertThat(hesitant.hold(90)).isTrue();
         assertThat(new Holder().hold(35)).isTrue();
-        assertThat(hesitant.heldBytes()).isEqualTo(60);
+        assertThat(hesitant.bufferedBytes()).isEqualTo(60);
     }
 
     @Test
@@ -73,7 +73,7 @@ final class BufferMemoryTest {
             assertThat(holder.hold(30)).isTrue();
         }
         assertThat(new Holder().hold(95)).isTrue();
-        assertThat(holders).allSatisfy(holder -> assertThat(holder.heldBytes()).isZero());
+        assertThat(holders).allSatisfy(holder -> assertThat(holder.bufferedBytes()).isZero());
     }
 
     @Test

@@ -10,7 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.sss.api.Compression;
 import org.sss.dataserver.index.IndexPage;
-import org.sss.dataserver.index.IndexPage.Place;
+import org.sss.dataserver.index.IndexPage.Pointer;
 import org.sss.dataserver.index.IndexWriter;
 import org.sss.dataserver.run.Manifest;
 import org.sss.dataserver.segment.SegmentFormat;
@@ -37,7 +37,8 @@ public final class FuzzSegments {
     }
 
     /**
-     * A file whose content are these runs, block after block, after a header: of what Tokyo Cabinet has between them no reader looks at anything.
+     * A file whose content are these runs, block after block, after a header: of what Tokyo Cabinet has between them no
+     * reader looks at anything.
      *
      * @param pageBytes of an index, unless two entries take more
      */
@@ -53,7 +54,7 @@ public final class FuzzSegments {
         long pagesAt = file.size();
         ByteArrayOutputStream roots = new ByteArrayOutputStream();
         for (int run = 0; run < runs.size(); run++) {
-            Place root = index(pageBytes, runs.get(run), opened.get(run), offsets.get(run), file);
+            Pointer root = index(pageBytes, runs.get(run), opened.get(run), offsets.get(run), file);
             roots.writeBytes(ByteBuffer.allocate(SegmentFormat.ROOT_BYTES).putLong(root.offset()).putInt(root.bytes())
                     .putInt(root.level()).array());
         }
@@ -90,7 +91,7 @@ public final class FuzzSegments {
         return offsets;
     }
 
-    private static Place index(int pageBytes, List<byte[]> blocks, OpenRun run, long[] offsets, ByteArrayOutputStream file)
+    private static Pointer index(int pageBytes, List<byte[]> blocks, OpenRun run, long[] offsets, ByteArrayOutputStream file)
             throws IOException {
         IndexWriter index = new IndexWriter(run.number(), pageBytes, page -> {
             file.writeBytes(page);
@@ -100,7 +101,7 @@ public final class FuzzSegments {
             for (int i = 0; i < offsets.length; i++) {
                 intake.load(blocks.get(i), 0, blocks.get(i).length);
                 int flags = (intake.continuesPrevious() ? IndexPage.FLAG_CONTINUES_PREVIOUS : 0)
-                        | (run.keyGoesOnAt().get(i) ? IndexPage.FLAG_KEY_GOES_ON : 0);
+                        | (run.keyContinuesAt().get(i) ? IndexPage.FLAG_KEY_CONTINUES : 0);
                 byte[] key = intake.firstKey();
                 index.add(offsets[i], intake.blockBytes(), intake.tuples(), flags, key, 0, key.length);
             }

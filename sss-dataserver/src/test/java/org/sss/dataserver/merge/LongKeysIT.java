@@ -65,7 +65,7 @@ final class LongKeysIT {
             Files.delete(scratch);
             assertThatThrownBy(() -> node.put(1, attempt(1), 0, new Tuples().add(key(1), new byte[10])))
                     .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
-                    .hasMessageContaining("note a long key").hasMessageContaining(scratch.toString());
+                    .hasMessageContaining("store a long key").hasMessageContaining(scratch.toString());
             Files.createDirectory(scratch);
             node.put(1, attempt(2), 0, new Tuples().add(key(2), new byte[10]));
             assertThat(node.server().commit(GroupKey.of(1), List.of(attempt(0), attempt(2))).tuples()).isEqualTo(2);

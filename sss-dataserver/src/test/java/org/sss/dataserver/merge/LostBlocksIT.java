@@ -127,7 +127,7 @@ final class LostBlocksIT {
             intake.load(Unpooled.wrappedBuffer(bytes, 0, length));
             run.checkFollows(intake);
             run.add(intake);
-            run.held().add(BufferedBlock.copy(intake));
+            run.buffered().add(BufferedBlock.copy(intake));
         }));
         return run;
     }
@@ -148,7 +148,7 @@ final class LostBlocksIT {
         hold(0);
         if (target.equals("both")) {
             OpenRun spilled = hold(1);
-            file.take(spilled, spilled.held().poll());
+            file.take(spilled, spilled.buffered().poll());
         }
         assertThatThrownBy(() -> seal(new FaultyTarget(target(target), fault), 1)).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL))
@@ -186,8 +186,8 @@ final class LostBlocksIT {
     @Test
     void aRunWithoutAnyBlockIsMissed() {
         hold(0);
-        List<BufferedBlock> lost = new ArrayList<>(runs.all().get(0).held());
-        runs.all().get(0).held().clear();
+        List<BufferedBlock> lost = new ArrayList<>(runs.all().get(0).buffered());
+        runs.all().get(0).buffered().clear();
         lost.forEach(block -> block.block().release());
         assertThatThrownBy(() -> seal(memory, 1)).hasMessageContaining("has 0 blocks with 0 tuples of 0 bytes of run 0 (");
     }

@@ -44,7 +44,7 @@ final class OpenRunsTest {
     private OpenRun held(int source, int blocks, int written) {
         OpenRun run = runs.get(new Attempt(attempt(source)), 0);
         for (int i = 0; i < blocks; i++) {
-            run.held().add(new BufferedBlock(new byte[1], Unpooled.wrappedBuffer(new byte[100])));
+            run.buffered().add(new BufferedBlock(new byte[1], Unpooled.wrappedBuffer(new byte[100])));
         }
         for (int i = 0; i < written; i++) {
             run.nextWritten();
@@ -102,9 +102,9 @@ final class OpenRunsTest {
         assertThatThrownBy(() -> run.checkFollows(block(bytes(alike)))).hasMessageContaining("below the last key");
         assertThatThrownBy(() -> run.checkFollows(block(bytes("x".repeat(100))))).hasMessageContaining("below the last key");
         add(run, bytes(alike + "k"));
-        assertThat(run.keyGoesOn()).isTrue();
+        assertThat(run.keyContinues()).isTrue();
         add(run, bytes(alike + "ka"));
-        assertThat(run.keyGoesOn()).isFalse();
+        assertThat(run.keyContinues()).isFalse();
         add(run, bytes("y"));
         assertThatThrownBy(() -> run.checkFollows(block(bytes(alike + "z")))).hasMessageContaining("below the last key");
         add(run, bytes("y".repeat(2000)));
@@ -112,6 +112,6 @@ final class OpenRunsTest {
         RunInfo info = run.finish();
         assertThat(info.firstKey()).isEqualTo(bytes("a"));
         assertThat(info.lastKey()).isEqualTo(bytes("y".repeat(RunInfo.MAX_KEY_BYTES)));
-        assertThat(run.keyGoesOnAt().stream()).containsExactly(2);
+        assertThat(run.keyContinuesAt().stream()).containsExactly(2);
     }
 }

@@ -55,7 +55,7 @@ final class RunSealingTest {
 
     @AfterEach
     void close() {
-        runs.all().forEach(run -> run.held().forEach(block -> block.block().release()));
+        runs.all().forEach(run -> run.buffered().forEach(block -> block.block().release()));
         intake.close();
     }
 
@@ -69,7 +69,7 @@ final class RunSealingTest {
             ByteBuf block = Unpooled.wrappedBuffer(bytes, 0, length);
             intake.load(block);
             run.add(intake);
-            run.held().add(BufferedBlock.copy(intake));
+            run.buffered().add(BufferedBlock.copy(intake));
         }, compression));
         return run;
     }
@@ -183,7 +183,7 @@ final class RunSealingTest {
     void aLostBlockIsFoundWithNumbers() {
         held(0, Tuples.of("a", "1"));
         OpenRun run = held(1, Tuples.numbered("key", 5000, "value"));
-        run.held().pollLast().block().release();
+        run.buffered().pollLast().block().release();
         assertThatThrownBy(this::seal).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL))
                 .hasMessageContaining("group 1, subgroup 2").hasMessageContaining("5001 tuples of 80002 bytes were put")
@@ -194,8 +194,8 @@ final class RunSealingTest {
     void aBlockThatComesTwiceIsFound() {
         held(0, Tuples.of("a", "1"));
         OpenRun run = held(1, Tuples.of("b", "2"));
-        BufferedBlock block = run.held().peek();
-        run.held().add(new BufferedBlock(block.firstKey(), block.block().retainedDuplicate()));
+        BufferedBlock block = run.buffered().peek();
+        run.buffered().add(new BufferedBlock(block.firstKey(), block.block().retainedDuplicate()));
         assertThatThrownBy(this::seal).hasMessageContaining("2 tuples of 4 bytes were put, 3 tuples of 6 bytes are there");
     }
 }

@@ -92,7 +92,7 @@ class ClosingTest {
     void aMergeGivesItsMemoryBackWhenARunCannotBeClosed() {
         MergeMemory memory = new MergeMemory(1 << 20);
         RunCompaction compaction = new RunCompaction(TestNode.CONFIG, directory, "a test");
-        MergedFrames merge = new MergedFrames(compaction.begin(List.of(source(true), source(false), source(true)), 0), KeyRange.ALL,
+        MergedFrames merge = new MergedFrames(compaction.start(List.of(source(true), source(false), source(true)), 0), KeyRange.ALL,
                 memory.take(1000));
         assertThatThrownBy(merge::close).hasMessage(DISK);
         assertThat(closed).hasValue(3);
@@ -105,7 +105,7 @@ class ClosingTest {
         try {
             for (int i = 0; i < 3; i++) {
                 Ends stream = new Ends();
-                await().ignoreExceptions().until(() -> scans.begin(stream, () -> frames(true)) != null);
+                await().ignoreExceptions().until(() -> scans.start(stream, () -> frames(true)) != null);
                 await().until(() -> stream.ended);
             }
         } finally {

@@ -45,7 +45,7 @@ final class RunInfoTest {
             for (int last = first; last < KEYS.size(); last++) {
                 RunInfo run = run(KEYS.get(first), KEYS.get(last));
                 for (byte[] key : KEYS.subList(first, last + 1)) {
-                    assertThat(run.beginsAbove(key)).isFalse();
+                    assertThat(run.startsAbove(key)).isFalse();
                     assertThat(run.endsBelow(key)).isFalse();
                     assertThat(run.overlaps(new KeyRange(key, Arrays.copyOf(key, key.length + 1)))).isTrue();
                     assertThat(run.overlaps(new KeyRange(key, null))).isTrue();
@@ -57,7 +57,7 @@ final class RunInfoTest {
     @Test
     void keysThatAreKeptWholeSayWhatIsOutside() {
         RunInfo run = run(bytes("d"), bytes("m"));
-        assertThat(run.beginsAbove(bytes("c"))).isTrue();
+        assertThat(run.startsAbove(bytes("c"))).isTrue();
         assertThat(run.endsBelow(bytes("ma"))).isTrue();
         assertThat(run.overlaps(new KeyRange(bytes("a"), bytes("d")))).isFalse();
         assertThat(run.overlaps(new KeyRange(bytes("m".repeat(60_000)), null))).isFalse();

@@ -57,7 +57,7 @@ final class RunSourceTest {
             index.add(buffers.size(), block.length, intake.tuples(), 0, key, 0, key.length);
             buffers.add(Unpooled.wrappedBuffer(block));
         }
-        MemorySegment.Kept kept = new MemorySegment.Kept(put.finish(), new IndexPage(index.build(0, 0, 0)), buffers);
+        MemorySegment.StoredRun kept = new MemorySegment.StoredRun(put.finish(), new IndexPage(index.build(0, 0, 0)), buffers);
         MemoryLayout layout = new MemoryLayout(MemoryBudget.of(1 << 20, Runnable::run), Runnable::run);
         return new MemorySegment(layout, 7, 3, 1, List.of(kept), 0).runs(range).get(0).source(range, 100_000);
     }

@@ -33,8 +33,9 @@ import org.sss.net.testing.FuzzBlocks;
 import org.sss.net.testing.FuzzTarget;
 
 /**
- * The file of a segment, behind its content: trailer, head with the manifest, pages of indexes. It is verified as {@code sss fsck} does, and
- * read as scans and point reads do. What is found to be whole can be read, and each key is found with all of its values. One thread.
+ * The file of a segment, behind its content: trailer, head with the manifest, pages of indexes. It is verified as
+ * {@code sss fsck} does, and read as scans and point reads do. What is found to be whole can be read, and each key is
+ * found with all of its values. One thread.
  *
  * <pre>
  *   input: 1 when checksums are to be made good, then the file
@@ -118,7 +119,7 @@ public final class SegmentFuzz implements FuzzTarget {
 
     private static boolean hasAll(KeyLookup lookup, byte[] key, int count) {
         AnswerBytes answer = new AnswerBytes();
-        answer.beginKey();
+        answer.startKey();
         lookup.find(key, 0, key.length, answer);
         answer.endKey();
         return answer.isTooLarge() || BigEndian.getInt(answer.array(), 0) == count;

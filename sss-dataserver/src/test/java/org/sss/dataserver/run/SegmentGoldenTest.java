@@ -21,7 +21,10 @@ import org.sss.dataserver.segment.SegmentSeal;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.GroupKey;
 
-/** The bytes behind the content of a segment, as docs/storage-format.md has them; made by another program after that page. */
+/**
+ * The bytes behind the content of a segment, as docs/storage-format.md has them; made by another program after that
+ * page.
+ */
 final class SegmentGoldenTest {
     private static final int CONTENT_BYTES = 1000;
     private static final String PAGE = "c6e24e2e00000005000000000000000000000002"
@@ -42,12 +45,12 @@ final class SegmentGoldenTest {
     void whatIsBehindTheContentHasTheseBytes() throws IOException {
         Path file = directory.resolve("3-1.tmp");
         RunInfo run = new RunInfo(5, new AttemptId("w", 1, 0), 4, 2, 3, 12, 90, new byte[] {'a'}, new byte[] {'b'});
-        BitSet keyGoesOnAt = BitSet.valueOf(new long[] {0b10});
+        BitSet keyContinuesAt = BitSet.valueOf(new long[] {0b10});
         try (ExternalBlockSorter places = new ExternalBlockSorter(directory.resolve("scratch"), ExternalBlockSorter.MEMORY_BYTES);
                 FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             places.add(5, 0, 100, 50, 2, 8, 0, new byte[] {'a'}, 0, 1);
             places.add(5, 1, 150, 40, 1, 4, 0, new byte[] {'b'}, 0, 1);
-            new SegmentSeal(file, new Manifest(Manifest.VERSION, 7, GroupKey.NO_IDENTITY, 3, 1, List.of(run)), info -> keyGoesOnAt, places,
+            new SegmentSeal(file, new Manifest(Manifest.VERSION, 7, GroupKey.NO_IDENTITY, 3, 1, List.of(run)), info -> keyContinuesAt, places,
                     (run0, block, added) -> added)
                     .append(channel, CONTENT_BYTES, new Disk(DataServerConfig.Durability.NONE));
         }

@@ -42,7 +42,7 @@ final class ScanStreamTest {
     }
 
     private void askWithoutCredit() {
-        scan.ask();
+        scan.requestSlice();
         turns.remove().run();
         assertThat(alarms).hasSize(1);
     }
@@ -74,7 +74,7 @@ final class ScanStreamTest {
             throw new AssertionError("nothing is to be opened");
         }, work -> {
             throw new OutOfMemoryError("unable to create native thread");
-        }, timer, TestNode.CONFIG, () -> over++).ask();
+        }, timer, TestNode.CONFIG, () -> over++).requestSlice();
         assertThat(client.failure.code()).isEqualTo(ErrorCode.OVERLOADED);
         assertThat(client.failure).hasMessageContainingAll("a scan was refused", "unable to create native thread");
         frames.frame.release();

@@ -45,7 +45,7 @@ final class BlockKeysTest {
     @Test
     void ofLongKeysTheyHaveTheBeginningAndTheBlockSaysTheOrder() {
         byte[] before = new Position(1, new byte[60_000], 2).bytes();
-        assertThat(before).hasSize(BlockKeys.mostBytes(60_000)).hasSizeLessThan(3_000);
+        assertThat(before).hasSize(BlockKeys.maxBytes(60_000)).hasSizeLessThan(3_000);
         assertThat(Arrays.compareUnsigned(before, new Position(1, new byte[60_001], 3).bytes())).isNegative();
         assertThat(Arrays.compareUnsigned(new Position(1, new byte[1023], 9).bytes(), before)).isNegative();
     }

@@ -128,7 +128,7 @@ abstract class SegmentFileContract {
             assertThat(reader.recordCount()).isEqualTo(2L * blocks.size());
             for (int i = 0; i < blocks.size(); i++) {
                 intake.load(blocks.get(i), 0, blocks.get(i).length);
-                ByteBuffer key = ByteBuffer.allocate(BlockKeys.mostBytes(intake.firstKeyLength()));
+                ByteBuffer key = ByteBuffer.allocate(BlockKeys.maxBytes(intake.firstKeyLength()));
                 BlockKeys.put(key, 5, intake.firstKey(), 0, intake.firstKeyLength(), i);
                 reader.get(Arrays.copyOf(key.array(), key.position()), value.clear());
                 assertThat(value.flip()).isEqualTo(ByteBuffer.wrap(blocks.get(i)));

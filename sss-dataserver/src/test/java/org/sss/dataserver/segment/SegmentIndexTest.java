@@ -60,6 +60,6 @@ final class SegmentIndexTest {
         new FsckSegment(FuzzSegments.GROUP, GroupKey.NO_IDENTITY, new SegmentName(FuzzSegments.SUBGROUP, FuzzSegments.NUMBER, true), file,
                 new FsckReport(finding -> problems.add(finding.text()))).verify(null);
         assertThat(problems).hasSize(1);
-        assertThat(problems.get(0)).contains(file.toString(), "the place of the index of run 5", "does not fit the file");
+        assertThat(problems.get(0)).contains(file.toString(), "the root of the index of run 5", "does not fit the file");
     }
 }

@@ -10,9 +10,9 @@ import org.junit.jupiter.api.Test;
 
 /** The bytes of the keys in the file of layout tuples, and their order. */
 final class TupleKeysTest {
-    private static byte[] tuple(long group, int subgroup, byte[] key, int run, int number, boolean goesOn) {
-        ByteBuffer into = ByteBuffer.allocate(TupleKeys.mostBytes(key.length));
-        TupleKeys.put(into, group, subgroup, key, 0, key.length, run, number, goesOn);
+    private static byte[] tuple(long group, int subgroup, byte[] key, int run, int number, boolean valueContinues) {
+        ByteBuffer into = ByteBuffer.allocate(TupleKeys.maxBytes(key.length));
+        TupleKeys.put(into, group, subgroup, key, 0, key.length, run, number, valueContinues);
         return Arrays.copyOf(into.array(), into.position());
     }
 
@@ -40,7 +40,7 @@ final class TupleKeysTest {
             assertThat(TupleKeys.groupOf(stored)).isEqualTo(7);
             assertThat(TupleKeys.subgroupOf(stored)).isEqualTo(9);
             assertThat(TupleKeys.runOf(stored, 0, stored.length)).isEqualTo(11);
-            assertThat(TupleKeys.goesOn(stored, 0, stored.length)).isTrue();
+            assertThat(TupleKeys.valueContinues(stored, 0, stored.length)).isTrue();
         }
     }
 

@@ -17,7 +17,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.fsck.Fsck;
 import org.sss.dataserver.fsck.Fsck.Finding;
-import org.sss.dataserver.fsck.Fsck.Part;
+import org.sss.dataserver.fsck.Fsck.GroupContent;
 import org.sss.dataserver.fsck.Fsck.Summary;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupKey;
@@ -30,7 +30,7 @@ import org.sss.server.node.NodeIdentity;
  * Its memory grows with the number of groups. Used once, by one thread.
  *
  * <pre>{@code
- *   journal --groups--> compare <--Part-- Fsck of each node (commit files against segments, segments against blocks)
+ *   journal --groups--> compare <--GroupContent-- Fsck of each node (commits, segments, blocks)
  * }</pre>
  */
 public final class ClusterFsck {
@@ -56,8 +56,8 @@ public final class ClusterFsck {
      * @param nodes    all nodes that were found; the journal shows which are missing
      * @param before   findings of the search for nodes: reported first, and counted
      * @param findings called as they are found
-     * @throws SssException {@link ErrorCode#NOT_FOUND} if there is no data at all, {@link ErrorCode#ALREADY_EXISTS} if a node runs,
-     *     {@link ErrorCode#STORAGE} if a directory cannot be read
+     * @throws SssException {@link ErrorCode#NOT_FOUND} if there is no data at all, {@link ErrorCode#ALREADY_EXISTS} if
+     *     a node runs, {@link ErrorCode#STORAGE} if a directory cannot be read
      */
     public static Summary verify(List<NodeData> nodes, List<Finding> before, Consumer<Finding> findings) {
         ClusterFsck fsck = new ClusterFsck(nodes, true, findings);
@@ -81,7 +81,7 @@ public final class ClusterFsck {
         checkNodes();
         nodes.values().forEach(this::checkIdentity);
         Map<Path, Integer> roots = roots();
-        Summary read = Fsck.verify(List.copyOf(roots.keySet()), findings, (root, part) -> add(roots.get(root), part));
+        Summary read = Fsck.verify(List.copyOf(roots.keySet()), findings, (root, content) -> add(roots.get(root), content));
         compare();
         return new Summary(read.directories(), read.groups(), read.segments(), read.runs(), read.blocks(), read.tuples(), read.fileBytes(),
                 read.problems() + problems);
@@ -182,27 +182,27 @@ public final class ClusterFsck {
         return roots;
     }
 
-    private void add(int node, Part part) {
-        if (!part.committed()) {
+    private void add(int node, GroupContent content) {
+        if (!content.committed()) {
             return; // the next start deletes it
         }
-        if (journal != null && part.identity() != null && journal.dropped().contains(new GroupKey(part.group(), part.identity()))) {
-            dropped.computeIfAbsent(part.group(), id -> new StoredGroup()).add(node, part);
+        if (journal != null && content.identity() != null && journal.dropped().contains(new GroupKey(content.group(), content.identity()))) {
+            dropped.computeIfAbsent(content.group(), id -> new StoredGroup()).add(node, content);
             return;
         }
-        GroupInfo known = journal == null ? null : journal.groups().get(part.group());
-        if (known != null && part.identity() != null && !part.identity().equals(known.identity())) {
-            problem(GroupInfo.described(known.id(), known.name()) + " is another group on node " + node + ": its identity there is " + part.identity()
+        GroupInfo known = journal == null ? null : journal.groups().get(content.group());
+        if (known != null && content.identity() != null && !content.identity().equals(known.identity())) {
+            problem(GroupInfo.described(known.id(), known.name()) + " is another group on node " + node + ": its identity there is " + content.identity()
                     + ", in the journal " + known.identity() + "; the journal and the data of the node are of different times, restore those of"
                     + " the same time");
             return;
         }
-        stored.computeIfAbsent(part.group(), id -> new StoredGroup()).add(node, part);
+        stored.computeIfAbsent(content.group(), id -> new StoredGroup()).add(node, content);
         if (journal == null) {
             return;
         }
-        part.subgroups().stream().filter(subgroup -> subgroup >= journal.cluster().subgroupCount() || subgroup % nodeCount() != node).findFirst()
-                .ifPresent(subgroup -> problem("group " + part.group() + ", subgroup " + subgroup + " is on node " + node + ", where it does not"
+        content.subgroups().stream().filter(subgroup -> subgroup >= journal.cluster().subgroupCount() || subgroup % nodeCount() != node).findFirst()
+                .ifPresent(subgroup -> problem("group " + content.group() + ", subgroup " + subgroup + " is on node " + node + ", where it does not"
                         + " belong in a cluster of " + nodeCount() + " nodes and " + journal.cluster().subgroupCount()
                         + " subgroups; move the right data there"));
     }

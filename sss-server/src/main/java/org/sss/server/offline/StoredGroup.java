@@ -6,7 +6,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.sss.dataserver.fsck.Fsck.Part;
+import org.sss.dataserver.fsck.Fsck.GroupContent;
 
 /** The stored tuples of a group, summed over the nodes. One thread. */
 final class StoredGroup {
@@ -15,10 +15,10 @@ final class StoredGroup {
     private boolean complete = true;
     private boolean temporary;
 
-    void add(int node, Part part) {
-        tuplesOfNodes.merge(node, part.tuples(), Long::sum);
-        complete &= part.complete();
-        temporary |= part.temporary();
+    void add(int node, GroupContent content) {
+        tuplesOfNodes.merge(node, content.tuples(), Long::sum);
+        complete &= content.complete();
+        temporary |= content.temporary();
     }
 
     long tuples() {
@@ -42,7 +42,10 @@ final class StoredGroup {
         return (tuplesOfNodes.size() == 1 ? "node " : "nodes ") + named(tuplesOfNodes.keySet().stream());
     }
 
-    /** The end of a sentence about the nodes of {@code nodeCount} that have no tuples of the group; empty if there are none. */
+    /**
+     * The end of a sentence about the nodes of {@code nodeCount} that have no tuples of the group; empty if there are
+     * none.
+     */
     String without(int nodeCount) {
         List<Integer> without = IntStream.range(0, nodeCount).boxed().filter(node -> !tuplesOfNodes.containsKey(node)).toList();
         return without.isEmpty() ? "" : "; nothing of it is on node " + named(without.stream());

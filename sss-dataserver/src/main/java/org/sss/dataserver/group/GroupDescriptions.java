@@ -8,11 +8,13 @@ import org.sss.net.control.DataVerbs.DescribedParts;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupKey;
 
-/** What this node has committed of groups, for a coordinator whose journal does not know them. Thread-safe. */
-public final class GroupParts {
+/**
+ * Describes what this node has committed of groups, for a coordinator whose journal does not know them. Thread-safe.
+ */
+public final class GroupDescriptions {
     private final Groups groups;
 
-    public GroupParts(Groups groups) {
+    public GroupDescriptions(Groups groups) {
         this.groups = groups;
     }
 
@@ -32,7 +34,7 @@ public final class GroupParts {
     private static DescribedPart of(Group group) {
         Stored stored = group.committed();
         long lost = WholeGroups.lostSegments(group).stream().mapToLong(LostSegment::tuples).sum();
-        String damage = lost == 0 ? null : lost + " of its " + stored.tuples() + " tuples are not there any more";
+        String damage = lost == 0 ? null : lost + " of its " + stored.tuples() + " tuples are lost";
         return new DescribedPart(stored.tuples(), stored.dataBytes(), stored.storedBytes(), group.commits().description(), damage);
     }
 }

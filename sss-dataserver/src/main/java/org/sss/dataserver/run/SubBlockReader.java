@@ -7,28 +7,31 @@ import org.sss.api.SssException;
 import org.sss.dataserver.index.SubBlockIndex;
 import org.sss.net.block.EntryReader;
 
-/** Finds keys in parts of blocks, without the rest of these. One thread at a time; reused. */
-final class PartReader {
+/** Finds keys in sub-blocks without reading the rest of their blocks. One thread at a time; reused. */
+final class SubBlockReader {
     private static final int FIRST_BYTES = 4 << 10;
 
     private final EntryReader entries = new EntryReader();
     private final CRC32C crc = new CRC32C();
     private byte[] bytes = new byte[FIRST_BYTES];
 
-    /** Gives the values of {@code key} in block {@code number} to {@code answer}; false when they are too large for it. */
-    boolean find(BlockRun run, int number, SubBlockIndex parts, byte[] key, AnswerBytes answer) {
-        int first = parts.first(key);
-        int end = parts.end(key);
+    /**
+     * Adds the values of {@code key} in block {@code number} to {@code answer}; returns false if they are too large for
+     * it.
+     */
+    boolean find(BlockRun run, int number, SubBlockIndex subBlocks, byte[] key, AnswerBytes answer) {
+        int first = subBlocks.first(key);
+        int end = subBlocks.end(key);
         if (first >= end) {
             return true;
         }
-        int length = parts.offset(end) - parts.offset(first);
+        int length = subBlocks.offset(end) - subBlocks.offset(first);
         if (bytes.length < length) {
             bytes = new byte[length];
         }
-        run.readPart(number, parts.offset(first), bytes, length);
+        run.readBytes(number, subBlocks.offset(first), bytes, length);
         try {
-            check(parts, first, end);
+            check(subBlocks, first, end);
             entries.reset(bytes, 0, length);
             return walk(key, answer);
         } catch (SssException e) {
@@ -36,15 +39,15 @@ final class PartReader {
         }
     }
 
-    private void check(SubBlockIndex parts, int first, int end) {
-        int from = parts.offset(first);
-        for (int part = first; part < end; part++) {
+    private void check(SubBlockIndex subBlocks, int first, int end) {
+        int from = subBlocks.offset(first);
+        for (int subBlock = first; subBlock < end; subBlock++) {
             crc.reset();
-            crc.update(bytes, parts.offset(part) - from, parts.offset(part + 1) - parts.offset(part));
-            if ((int) crc.getValue() != parts.checksum(part)) {
+            crc.update(bytes, subBlocks.offset(subBlock) - from, subBlocks.offset(subBlock + 1) - subBlocks.offset(subBlock));
+            if ((int) crc.getValue() != subBlocks.checksum(subBlock)) {
                 throw new SssException(ErrorCode.CORRUPT, String.format("the checksum of its bytes %d to %d is %08x, and was %08x"
-                        + " when the block was read before", parts.offset(part), parts.offset(part + 1), (int) crc.getValue(),
-                        parts.checksum(part)));
+                        + " when the block was read before", subBlocks.offset(subBlock), subBlocks.offset(subBlock + 1), (int) crc.getValue(),
+                        subBlocks.checksum(subBlock)));
             }
         }
     }

@@ -60,7 +60,7 @@ class MicroIT extends BenchFixture {
 
     @Test
     void rejectsASystemThatDoesNotExist() {
-        assertFailsWithOneLine(2, MICRO + "--system sss,abacus", "sss,sss-tuples,hadoop, not 'abacus'");
+        assertFailsWithOneLine(2, MICRO + "--system sss,abacus", "sss,sss-library,sss-tuples,hadoop, not 'abacus'");
     }
 
     private static List<String> cells(JsonNode report, String... names) {

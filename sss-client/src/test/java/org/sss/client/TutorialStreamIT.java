@@ -275,7 +275,7 @@ class TutorialStreamIT {
         assertThat(script.toFile().setExecutable(true)).isTrue();
         SssException e = failure(script.toString());
         assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND);
-        assertThat(e).hasMessageContainingAll(script.toString(), "is there, but not what its first line names", "carriage return");
+        assertThat(e).hasMessageContainingAll(script.toString(), "exists, but not the interpreter that its first line names", "carriage return");
     }
 
     @Test

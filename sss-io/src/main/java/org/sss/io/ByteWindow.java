@@ -7,12 +7,12 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * The part of a stream in which the next record is looked for. It grows when a record is longer than it and shrinks again
- * behind that. One thread at a time.
+ * The buffered range of a stream in which the next record is searched. It grows if a record is longer than the buffer
+ * and shrinks again after that record. Not thread-safe.
  *
  * <pre>
- *   array  [ done | record that is looked for ... | free ]
- *                 begin                           filled
+ *   array  [ done | record being searched ...   | free ]
+ *                 start                         filled
  * </pre>
  */
 final class ByteWindow {
@@ -23,14 +23,14 @@ final class ByteWindow {
     private final long maxRecordBytes;
     private final int chunkBytes;
     private byte[] array;
-    private int begin;
+    private int start;
     private int filled;
     private long position;
     private boolean ended;
 
     /**
-     * @param what     of the stream, for errors
-     * @param position of the first byte that {@code in} gives
+     * @param what     name of the stream, for error messages
+     * @param position of the first byte of {@code in}
      */
     ByteWindow(InputStream in, String what, long position, long maxRecordBytes) {
         this(in, what, position, maxRecordBytes, CHUNK_BYTES);
@@ -49,27 +49,28 @@ final class ByteWindow {
         return array;
     }
 
-    int begin() {
-        return begin;
+    int start() {
+        return start;
     }
 
     int filled() {
         return filled;
     }
 
-    /** Of the byte at {@link #begin()}. */
+    /** Returns the position in the stream of the byte at {@link #start()}. */
     long position() {
         return position;
     }
 
-    /** Gives up the bytes before {@code index}. */
+    /** Discards the bytes before {@code index}. */
     void take(int index) {
-        position += index - begin;
-        begin = index;
+        position += index - start;
+        start = index;
     }
 
     /**
-     * Reads further bytes; indices into the array change, as the bytes from {@link #begin()} on may move to its start.
+     * Reads further bytes. Indices into the array become invalid, since the bytes from {@link #start()} on may be moved
+     * to the start of the array.
      *
      * @return false at the end of the stream
      */
@@ -78,7 +79,7 @@ final class ByteWindow {
             return false;
         }
         makeRoom();
-        // Not more than a chunk, or a channel behind would keep a buffer outside of the heap as large as the array.
+        // At most a chunk, because a channel below would retain a direct buffer as large as the array.
         int n = in.read(array, filled, Math.min(array.length - filled, chunkBytes));
         ended = n < 0;
         filled += Math.max(0, n);
@@ -86,7 +87,7 @@ final class ByteWindow {
     }
 
     private void makeRoom() {
-        int length = filled - begin;
+        int length = filled - start;
         if (length > maxRecordBytes) {
             throw new SssException(ErrorCode.TOO_LARGE, what + " has a record of more than " + maxRecordBytes + " bytes at byte "
                     + position + "; split the record");
@@ -95,14 +96,14 @@ final class ByteWindow {
         if (array.length > chunkBytes && length < chunkBytes / 2) {
             target = new byte[chunkBytes];
         } else if (filled < array.length) {
-            // What is there of a long record is not moved for each chunk of it.
+            // The bytes of a long record are not moved for each of its chunks.
             return;
         } else if (length > array.length / 2) {
             target = larger();
         }
-        System.arraycopy(array, begin, target, 0, length);
+        System.arraycopy(array, start, target, 0, length);
         array = target;
-        begin = 0;
+        start = 0;
         filled = length;
     }
 
@@ -111,12 +112,12 @@ final class ByteWindow {
         return size > array.length ? new byte[size] : array;
     }
 
-    /** Whether the bytes at {@link #begin()} are these; reads them when they are not there yet. */
+    /** Returns whether the bytes at {@link #start()} are these; reads more of the stream if needed. */
     boolean startsWith(byte... expected) throws IOException {
-        while (filled - begin < expected.length && more()) {
+        while (filled - start < expected.length && more()) {
             // until there are enough
         }
-        return filled - begin >= expected.length
-                && Arrays.equals(array, begin, begin + expected.length, expected, 0, expected.length);
+        return filled - start >= expected.length
+                && Arrays.equals(array, start, start + expected.length, expected, 0, expected.length);
     }
 }

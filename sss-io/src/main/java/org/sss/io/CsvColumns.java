@@ -11,14 +11,15 @@ final class CsvColumns {
     private final List<String> names;
     private final Map<String, Integer> indices = new HashMap<>();
 
-    /** @throws SssException INVALID_ARGUMENT when two have one name */
+    /** @throws SssException INVALID_ARGUMENT if two columns have the same name */
     CsvColumns(List<String> names) {
         this.names = List.copyOf(names);
         for (String name : names) {
             if (indices.put(name, indices.size()) != null) {
                 throw new SssException(ErrorCode.INVALID_ARGUMENT, "two columns are named '" + name
-                        + "'; give each a name of its own with --columns A,B,... (in a program CsvSource.columns), and take a first"
-                        + " line of names out of the file");
+                        + "'; set unique names with --columns A,B,... (in a program CsvSource.columns), and remove the"
+                        + " header"
+                        + " line from the file");
             }
         }
     }

@@ -3,18 +3,19 @@ package org.sss.io;
 import java.util.Arrays;
 
 /**
- * The fields of one record as places in its bytes, by the rules of RFC 4180: a field that begins with a quotation mark ends
- * at the next one that is not doubled; others end at the separator, and quotation marks are not special in them. One thread.
+ * The fields of one record as offsets in its bytes, by the rules of RFC 4180: a field that starts with a quotation mark
+ * ends at the next one that is not doubled; other fields end at the separator, and quotation marks in them have no
+ * special meaning. Not thread-safe.
  */
 final class CsvFields {
     private final byte separator;
     private final byte quote;
     private int[] from = new int[16];
     private int[] to = new int[16];
-    /** Whether the field has doubled quotation marks. */
+    /** True if the field has doubled quotation marks. */
     private boolean[] doubled = new boolean[16];
     private int count;
-    /** Records up to now: tells views of earlier ones. */
+    /** Number of records so far; detects views of earlier records. */
     private long records;
 
     CsvFields(CsvFormat format) {
@@ -30,7 +31,7 @@ final class CsvFields {
         return records;
     }
 
-    /** No view of the current record is valid any more. */
+    /** Invalidates all views of the current record. */
     void endRecord() {
         records++;
     }
@@ -47,16 +48,16 @@ final class CsvFields {
         return doubled[field];
     }
 
-    /** Finds the fields of the record in {@code array[begin, end)}; null, or what is wrong with it. */
-    String split(byte[] array, int begin, int end) {
+    /** Finds the fields of the record in {@code array[start, end)}. Returns null, or an error message. */
+    String split(byte[] array, int start, int end) {
         endRecord();
         count = 0;
-        int at = begin;
+        int at = start;
         while (true) {
             boolean isQuoted = at < end && array[at] == quote;
             int last = isQuoted ? quotedEnd(array, at + 1, end) : plainEnd(array, at, end);
             if (last < 0) {
-                return "field " + (count + 1) + " begins with a quotation mark and has none at its end";
+                return "field " + (count + 1) + " starts with a quotation mark and has no closing one";
             }
             add(isQuoted ? at + 1 : at, last, isQuoted && hasQuote(array, at + 1, last));
             at = isQuoted ? last + 1 : last;
@@ -64,7 +65,8 @@ final class CsvFields {
                 return null;
             }
             if (array[at] != separator) {
-                return "field " + count + " goes on behind its closing quotation mark; double quotation marks within a field";
+                return "field " + count + " has text after its closing quotation mark; double quotation marks within a"
+                        + " field";
             }
             at++;
         }
@@ -78,7 +80,7 @@ final class CsvFields {
         return at;
     }
 
-    /** Index of the closing quotation mark, or -1. */
+    /** Returns the index of the closing quotation mark, or -1. */
     private int quotedEnd(byte[] array, int from, int end) {
         for (int at = from; at < end; at++) {
             if (array[at] == quote) {
@@ -91,8 +93,8 @@ final class CsvFields {
         return -1;
     }
 
-    private boolean hasQuote(byte[] array, int begin, int end) {
-        for (int i = begin; i < end; i++) {
+    private boolean hasQuote(byte[] array, int start, int end) {
+        for (int i = start; i < end; i++) {
             if (array[i] == quote) {
                 return true;
             }
@@ -100,13 +102,13 @@ final class CsvFields {
         return false;
     }
 
-    private void add(int begin, int end, boolean hasDoubled) {
+    private void add(int start, int end, boolean hasDoubled) {
         if (count == from.length) {
             from = Arrays.copyOf(from, 2 * count);
             to = Arrays.copyOf(to, 2 * count);
             doubled = Arrays.copyOf(doubled, 2 * count);
         }
-        from[count] = begin;
+        from[count] = start;
         to[count] = end;
         doubled[count++] = hasDoubled;
     }

@@ -8,13 +8,15 @@ import java.util.function.Function;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
-/** Makes Java records of rows, each component of the column of its name. One thread at a time. */
+/** Converts rows to Java records; each component has the value of the column of its name. Not thread-safe. */
 final class CsvRecords<R> implements Function<CsvRow, R> {
     private final Constructor<R> constructor;
     private final RecordComponent[] components;
     private final Object[] values;
 
-    /** @throws SssException INVALID_ARGUMENT when it is no record, or a component has a type that no text can be */
+    /**
+     * @throws SssException INVALID_ARGUMENT if {@code type} is no record class, or a component has an unsupported type
+     */
     CsvRecords(Class<R> type) {
         if (!type.isRecord()) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, type.getName() + " is no record class");
@@ -37,7 +39,8 @@ final class CsvRecords<R> implements Function<CsvRow, R> {
             canonical.setAccessible(true);
             return canonical;
         } catch (ReflectiveOperationException | RuntimeException e) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "objects of " + type.getName() + " cannot be made: " + e, e);
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "objects of " + type.getName() + " cannot be created: "
+                    + e, e);
         }
     }
 
@@ -50,9 +53,9 @@ final class CsvRecords<R> implements Function<CsvRow, R> {
             return constructor.newInstance(values);
         } catch (InvocationTargetException e) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "a " + constructor.getDeclaringClass().getName()
-                    + " refuses its fields: " + e.getCause(), e.getCause());
+                    + " rejects its fields: " + e.getCause(), e.getCause());
         } catch (ReflectiveOperationException e) {
-            throw new SssException(ErrorCode.INTERNAL, "making a record: " + e, e);
+            throw new SssException(ErrorCode.INTERNAL, "creating a record: " + e, e);
         }
     }
 

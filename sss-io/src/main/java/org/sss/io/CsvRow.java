@@ -11,8 +11,9 @@ import org.sss.api.NumberSyntax;
 import org.sss.api.SssException;
 
 /**
- * One record of a file of comma-separated values: a view, valid until the mapper that received it returns; after that its fields are
- * refused with {@link ErrorCode#USER_CODE}. Columns are numbered from 0. {@link #toList()} and {@link #toMap()} copy. One thread at a time.
+ * One record of a CSV file: a view that is valid until the mapper that received it returns. After that, access to its
+ * fields fails with {@link ErrorCode#USER_CODE}. Columns are numbered from 0. {@link #toList()} and {@link #toMap()}
+ * copy. Not thread-safe.
  */
 public final class CsvRow {
     private final CsvColumns columns;
@@ -36,28 +37,29 @@ public final class CsvRow {
         record = current.record;
     }
 
-    /** A view that is valid until the next {@link #set} or {@link #end}. */
+    /** Returns a view that is valid until the next {@link #set} or {@link #end}. */
     CsvRow view() {
         return new CsvRow(this);
     }
 
-    /** After the last record. */
+    /** Invalidates all views after the last record. */
     void end() {
         fields.endRecord();
     }
 
     private CsvFields fields() {
         if (record != fields.records()) {
-            throw new SssException(ErrorCode.USER_CODE, "a row was used after the mapper that received it had returned; keep toList() or"
-                    + " toMap() of it");
+            throw new SssException(ErrorCode.USER_CODE, "a row was used after the mapper that received it had"
+                    + " returned; store toList() or"
+                    + " toMap() instead");
         }
         return fields;
     }
 
-    /** Points this at the record in {@code array[begin, end)}; null, or what is wrong with it. */
-    String set(byte[] array, int begin, int end) {
+    /** Sets this view to the record in {@code array[start, end)}. Returns null, or an error message. */
+    String set(byte[] array, int start, int end) {
         bytes = array;
-        String wrong = fields.split(array, begin, end);
+        String wrong = fields.split(array, start, end);
         record = fields.records();
         if (wrong == null && columns != null && fields.count() != columns.count()) {
             return "it has " + fields.count() + " fields, there are " + columns.count() + " columns (" + columns + ")";
@@ -65,12 +67,12 @@ public final class CsvRow {
         return wrong;
     }
 
-    /** Number of fields. */
+    /** Returns the number of fields. */
     public int size() {
         return fields().count();
     }
 
-    /** Names of the columns. */
+    /** Returns the names of the columns. */
     public List<String> columns() {
         return columns.names();
     }
@@ -81,7 +83,7 @@ public final class CsvRow {
                 : new String(bytes, at, fields.length(column), StandardCharsets.UTF_8);
     }
 
-    /** A copy of the bytes of a field, in whatever encoding they are. */
+    /** Returns a copy of the bytes of a field, in the encoding of the file. */
     public byte[] bytes(int column) {
         int at = fields.from(checked(column));
         if (!fields.isDoubled(column)) {
@@ -96,7 +98,7 @@ public final class CsvRow {
         return Arrays.copyOf(single, length);
     }
 
-    /** @throws SssException {@link ErrorCode#NOT_FOUND} when there is no such column; so below */
+    /** @throws SssException {@link ErrorCode#NOT_FOUND} if there is no such column; same for the methods below */
     public String text(String column) {
         return text(columns.index(column));
     }
@@ -109,7 +111,10 @@ public final class CsvRow {
         return fields().length(columns.index(column)) == 0;
     }
 
-    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when the field is no whole number; so below */
+    /**
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if the field is no whole number; same for the methods
+     * below
+     */
     public long getLong(String column) {
         String text = text(column);
         try {
@@ -119,7 +124,7 @@ public final class CsvRow {
         }
     }
 
-    /** As {@link NumberSyntax}; blanks around it are taken off, so for {@link #getLong}. */
+    /** Parses the field by {@link NumberSyntax}, without surrounding blanks, like {@link #getLong}. */
     public double getDouble(String column) {
         String text = text(column);
         try {
@@ -137,7 +142,7 @@ public final class CsvRow {
         return list;
     }
 
-    /** By column, in the order of the columns. */
+    /** Returns the fields by column name, in the order of the columns. */
     public Map<String, String> toMap() {
         Map<String, String> map = new LinkedHashMap<>();
         for (int i = 0; i < size(); i++) {

@@ -1,7 +1,7 @@
 package org.sss.io;
 
 /**
- * Finds records whose quoted fields may contain newlines. One thread at a time.
+ * Finds records whose quoted fields may contain newlines. Not thread-safe.
  *
  * <p>FastCSV (used in tests) cannot do this: its records have a line number, but no offset in bytes, which is the key
  * of a record and the end of a range; and it stops at a malformed record, where this one skips to the next.
@@ -9,11 +9,11 @@ package org.sss.io;
 final class CsvScanner extends RecordScanner {
     private final byte separator;
     private final byte quote;
-    /** Within a quoted field. */
+    /** True within a quoted field. */
     private boolean quoted;
-    /** Behind a separator or at the begin of the record: only there a quotation mark begins a quoted field. */
-    private boolean fieldBegins;
-    /** Behind a quotation mark within a quoted field: the next one makes it a doubled one. */
+    /** True after a separator or at the start of the record: only there a quotation mark starts a quoted field. */
+    private boolean fieldStarts;
+    /** True after a quotation mark within a quoted field: if another one follows, it is a doubled one. */
     private boolean closed;
 
     CsvScanner(ByteWindow window, CsvFormat format) {
@@ -25,11 +25,11 @@ final class CsvScanner extends RecordScanner {
     @Override
     void restart() {
         quoted = false;
-        fieldBegins = true;
+        fieldStarts = true;
         closed = false;
     }
 
-    /** Behind a record: a newline ends none within a quoted field. */
+    /** After a record: true if the file ends within a quoted field. */
     @Override
     boolean isUnclosed() {
         return quoted;
@@ -37,7 +37,8 @@ final class CsvScanner extends RecordScanner {
 
     @Override
     String whyLong() {
-        return quoted ? ", or look for a quotation mark in it that is never closed: fields go on over lines until theirs is" : "";
+        return quoted ? ", or search it for a quotation mark that is never closed, since a quoted field can span"
+                + " lines" : "";
     }
 
     @Override
@@ -50,8 +51,8 @@ final class CsvScanner extends RecordScanner {
             } else if (b == '\n') {
                 return i;
             } else {
-                quoted = b == quote && (fieldBegins || closed);
-                fieldBegins = b == separator;
+                quoted = b == quote && (fieldStarts || closed);
+                fieldStarts = b == separator;
                 closed = false;
             }
         }

@@ -7,19 +7,19 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Records of comma-separated values (RFC 4180, UTF-8), made by {@link Sources#csv}; the key is the position of the record's
- * first byte in the files one after another. Empty lines are left out; a record with more or fewer fields than there are
- * columns {@linkplain TupleSink#failed fails}, and the next one is read. Immutable.
+ * Records of comma-separated values (RFC 4180, UTF-8), created by {@link Sources#csv}. The key is the position of the
+ * record's first byte in the concatenated files. Empty lines are skipped; a record with more or fewer fields than
+ * columns {@linkplain TupleSink#failed fails}, and reading continues with the next one. Immutable.
  *
- * <p>A quoted field may hold newlines, so that nobody can tell from the middle of a file where a record begins: each file is
- * read by one task, unless {@link #oneLineEach()} says that there are no such fields.
+ * <p>A quoted field may contain newlines, so the start of a record cannot be found from the middle of a file: each file
+ * is read by one task, unless {@link #oneLineEach()} declares that there are no such fields.
  */
 public final class CsvSource<V> extends FileSource<Long, V> {
     private static final long serialVersionUID = 1L;
     private static final long MAX_RECORD_BYTES = 64L << 20;
 
     private final CsvFormat format;
-    /** Null for rows. */
+    /** Null for {@link CsvRow}s. */
     private final Class<? extends Record> type;
 
     CsvSource(List<String> pathsOrGlobs, CsvFormat format, Class<? extends Record> type, long splitBytes, boolean asText) {
@@ -28,40 +28,41 @@ public final class CsvSource<V> extends FileSource<Long, V> {
         this.type = type;
     }
 
-    /** Fields are separated by this character, one of ASCII: a tab or a semicolon. */
+    /** Sets the ASCII character that separates fields, such as a tab or a semicolon. */
     public CsvSource<V> separator(char separator) {
         return with(new CsvFormat(ascii(separator), format.quote(), format.columns(), format.oneLineEach()));
     }
 
-    /** Fields are quoted by this character, one of ASCII, in place of {@code "}. */
+    /** Sets the ASCII character that quotes fields, instead of {@code "}. */
     public CsvSource<V> quote(char quote) {
         return with(new CsvFormat(format.separator(), ascii(quote), format.columns(), format.oneLineEach()));
     }
 
-    /** The columns have these names and files begin with the first record, not with a header line. */
+    /** Sets the names of the columns, for files without a header line. */
     public CsvSource<V> columns(String... names) {
         new CsvColumns(List.of(names));
         return with(new CsvFormat(format.separator(), format.quote(), List.of(names), format.oneLineEach()));
     }
 
-    /** No field has a newline in it, so that large files are cut into ranges like text. */
+    /** Declares that no field contains a newline, so that large files are split into ranges like text files. */
     public CsvSource<V> oneLineEach() {
         return with(new CsvFormat(format.separator(), format.quote(), format.columns(), true));
     }
 
-    /** The same records, with plain files cut into ranges of another size than 128 MiB. */
+    /** Sets the size of the ranges that plain files are split into; the default is 128 MiB. */
     public CsvSource<V> splitBytes(long bytes) {
         return new CsvSource<>(pathsOrGlobs(), format, type, Sources.checkedSplitBytes(bytes), asText);
     }
 
-    /** The same records of files that are taken as they are, whatever they begin with: no file is decompressed or refused. */
+    /** Reads all files as plain text, whatever their first bytes are: no file is decompressed or rejected. */
     public CsvSource<V> asText() {
         return new CsvSource<>(pathsOrGlobs(), format, type, splitBytes, true);
     }
 
     /**
-     * The same records as Java records: each component is the column of its name. Components are strings, numbers or
-     * booleans; an empty field is null for {@code Integer} and its like, and an error for {@code int}.
+     * Returns a source of the same records as Java records: each component has the value of the column of its name.
+     * Components are strings, numbers or booleans; an empty field is null for boxes such as {@code Integer}, and an
+     * error for {@code int}.
      */
     public <R extends Record> CsvSource<R> as(Class<R> recordType) {
         new CsvRecords<>(recordType);
@@ -69,9 +70,9 @@ public final class CsvSource<V> extends FileSource<Long, V> {
     }
 
     /**
-     * Names of the columns: those that were given, or those in the first file that is not empty.
+     * Returns the names of the columns: those set by {@link #columns}, or those in the first file that is not empty.
      *
-     * @throws SssException when it cannot be read
+     * @throws SssException if the file cannot be read
      */
     public List<String> columnNames() {
         try {
@@ -90,8 +91,8 @@ public final class CsvSource<V> extends FileSource<Long, V> {
     }
 
     private List<String> columnNames(FileSplit file) throws IOException {
-        try (Part begin = new Part(file, 0)) {
-            return columns(begin).names();
+        try (Part first = new Part(file, 0)) {
+            return columns(first).names();
         }
     }
 
@@ -150,12 +151,12 @@ public final class CsvSource<V> extends FileSource<Long, V> {
         to.accept(part.position(), value);
     }
 
-    /** Such as a column that the file does not have. */
+    /** Returns whether all records would fail, for example because the file does not have the column. */
     private static boolean isOfAllRecords(SssException wrong) {
         return wrong.getCause() instanceof SssException e && e.code() != ErrorCode.INVALID_ARGUMENT;
     }
 
-    /** What {@code V} is was said where the type was set. */
+    /** {@code V} was determined when the type was set. */
     @SuppressWarnings("unchecked")
     private Function<CsvRow, V> values() {
         return type == null ? row -> (V) row.view() : (Function<CsvRow, V>) new CsvRecords<>(type);
@@ -184,8 +185,8 @@ public final class CsvSource<V> extends FileSource<Long, V> {
         if (part.split().from() == 0) {
             return header(part);
         }
-        try (Part begin = new Part(part.split(), 0)) {
-            return header(begin);
+        try (Part first = new Part(part.split(), 0)) {
+            return header(first);
         }
     }
 

@@ -18,22 +18,22 @@ import org.sss.api.SssException;
 import org.sss.net.control.Nearest;
 
 /**
- * Rows with the columns {@code key} and {@code value}; a record has a column for each of its fields, one in another record
- * {@code outer.inner}. Where key and value have columns of one name, all are {@code key.name} and {@code value.name}. Bytes
- * are written as they are, in quotation marks where it is needed. One thread at a time.
+ * Writes rows with the columns {@code key} and {@code value}. A record has a column for each of its fields, a nested
+ * one {@code outer.inner}. If key and value have a column name in common, all are {@code key.name} and
+ * {@code value.name}. Bytes are written unchanged, in quotation marks if needed. Not thread-safe.
  */
 final class CsvTuples implements TupleLines {
     private final Codec<?> keys;
     private final Codec<?> values;
     private final List<String> columns = new ArrayList<>();
     private final boolean valuesOnly;
-    /** Numbers of the columns that are written, in their order; null when all are. */
+    /** Numbers of the written columns, in order; null if all are written. */
     private final int[] selected;
-    /** All fields of a tuple, of which some are written, and where each of them ends. */
+    /** All fields of a tuple, of which some are written, and the end offset of each. */
     private final ByteSink fields = new ByteSink(256);
     private final int[] ends;
 
-    /** @param names of the columns that are written; all when there are none */
+    /** @param names names of the written columns; empty for all */
     CsvTuples(String keyType, String valueType, boolean valuesOnly, List<String> names) {
         keys = Codecs.byName(keyType);
         values = Codecs.byName(valueType);
@@ -68,7 +68,7 @@ final class CsvTuples implements TupleLines {
     }
 
     @Override
-    public void begin(ByteSink out) {
+    public void start(ByteSink out) {
         List<String> written = selected == null ? columns : Arrays.stream(selected).mapToObj(columns::get).toList();
         for (int i = 0; i < written.size(); i++) {
             comma(i, out);
@@ -98,7 +98,10 @@ final class CsvTuples implements TupleLines {
         fields.clear();
     }
 
-    /** Appends the fields of an object, of which the first is number {@code at}, and returns the number of the next one. */
+    /**
+     * Appends the fields of an object, of which the first has number {@code at}, and returns the number of the next
+     * one.
+     */
     private int append(Codec<?> codec, byte[] bytes, int offset, int length, int at, ByteSink out) {
         if (codec == Codecs.STRING || codec == Codecs.BYTES) {
             separator(at, out);
@@ -127,7 +130,7 @@ final class CsvTuples implements TupleLines {
         return at + 1;
     }
 
-    /** Before the field of number {@code at}. */
+    /** Writes the separator before field number {@code at}. */
     private void separator(int at, ByteSink out) {
         if (selected == null) {
             comma(at, out);
@@ -161,7 +164,7 @@ final class CsvTuples implements TupleLines {
         out.writeByte('"');
     }
 
-    /** Also nothing and blanks do: a line of nothing is no record, and some readers strip fields. */
+    /** Also true for empty and blank fields: an empty line is no record, and some readers strip fields. */
     private static boolean needsQuotes(byte[] bytes, int offset, int length) {
         for (int i = offset; i < offset + length; i++) {
             byte b = bytes[i];

@@ -15,17 +15,17 @@ import net.jpountz.lz4.LZ4FrameInputStream;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 import org.sss.net.block.ZstdLibrary;
 
-/** How a file is compressed, told by its first bytes and not by its name. */
+/** Compression of a file, detected by its first bytes, not by its name. */
 enum FileKind {
     PLAIN(""), GZIP(".gz", "\u001f\u008b"),
-    /** Also its frames without content, with which pzstd begins its files: 50 to 5F, then 2A 4D 18. */
+    /** Includes skippable frames, with which pzstd starts its files: 50 to 5F, then 2A 4D 18. */
     ZSTD(".zst", "\u0028\u00b5\u002f\u00fd") {
         @Override
         boolean matches(byte[] head) {
             return super.matches(head) || head.length >= SKIPPABLE_BYTES && (head[0] & 0xF0) == 0x50 && FileMagic.starts(head, 1, "*M\u0018");
         }
     },
-    /** Read, and not written; as the next one. */
+    /** Read only, as the next one. */
     BZIP2(".bz2", "BZh", "1AY&SY", "\u0017rE8P\u0090") {
         @Override
         boolean matches(byte[] head) {
@@ -40,7 +40,7 @@ enum FileKind {
 
     private final String suffix;
     private final String magic;
-    /** One of which is behind the first one and a byte that may be any. */
+    /** One of these follows the magic and an arbitrary byte. */
     private final List<String> next;
 
     FileKind(String suffix) {
@@ -53,7 +53,7 @@ enum FileKind {
         this.next = List.of(next);
     }
 
-    /** Of the names of files. */
+    /** Returns the suffix of file names. */
     String suffix() {
         return suffix;
     }
@@ -64,12 +64,12 @@ enum FileKind {
                 && (next.isEmpty() || next.stream().anyMatch(more -> FileMagic.starts(head, magic.length() + 1, more)));
     }
 
-    /** Whether reading failed because of what the file holds, so that reading it again fails again. */
+    /** Returns whether the content of the file caused the error, so that a retry would fail again. */
     boolean isDamage(IOException e) {
         return e instanceof EOFException || e instanceof ZipException || e instanceof ZstdIOException;
     }
 
-    /** What is written there becomes compressed. */
+    /** Returns a stream that compresses to {@code file}. */
     OutputStream compressing(OutputStream file) throws IOException {
         return switch (this) {
             case PLAIN -> file;
@@ -82,7 +82,7 @@ enum FileKind {
         };
     }
 
-    /** The content of the file; several compressed parts one after another are one content. */
+    /** Returns the decompressed content of the file; concatenated compressed members are one content. */
     InputStream decompressed(InputStream file) throws IOException {
         return switch (this) {
             case PLAIN -> file;

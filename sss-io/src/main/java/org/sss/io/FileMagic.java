@@ -10,7 +10,10 @@ import java.util.List;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
-/** Recognises files by their first bytes: what is read decompressed, and what has no lines at all and is refused. Stateless. */
+/**
+ * Detects files by their first bytes: compressed files, which are decompressed, and files without lines, which are
+ * rejected. Stateless.
+ */
 final class FileMagic {
     /** Up to the magic of tar. */
     private static final int HEAD_BYTES = 512;
@@ -18,8 +21,8 @@ final class FileMagic {
     private static final String ENCODING = "convert it to UTF-8 first (iconv -f UTF-16 -t UTF-8)";
 
     /**
-     * @param magic  the first bytes, as ISO 8859-1
-     * @param letters whether the magic can be the beginning of a text: the file then has control characters, too
+     * @param magic  first bytes, as ISO 8859-1
+     * @param letters whether a text can start with the magic: the file must then also have control characters
      */
     private record Refused(String magic, int offset, boolean letters, String name, String remedy) {
         boolean matches(byte[] head) {
@@ -53,7 +56,7 @@ final class FileMagic {
     }
 
     /**
-     * How the file is compressed.
+     * Returns the compression of the file.
      *
      * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for a file that has no lines to read
      */
@@ -70,7 +73,7 @@ final class FileMagic {
         for (Refused refused : REFUSED) {
             if (refused.matches(head)) {
                 throw new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + file + "' is " + refused.name() + ", not lines of text; "
-                        + refused.remedy() + ", or take its bytes as they are (--as-text, asText() of a source)");
+                        + refused.remedy() + ", or read its bytes unchanged (--as-text, asText() of a source)");
             }
         }
         return FileKind.PLAIN;
@@ -90,7 +93,7 @@ final class FileMagic {
         return true;
     }
 
-    /** Whether there are control characters that no text has. */
+    /** Returns whether there are control characters that do not occur in text. */
     private static boolean isBinary(byte[] head) {
         for (byte b : head) {
             if (b >= 0 && b < '\t') {

@@ -4,7 +4,7 @@ import org.sss.api.Emitter;
 import org.sss.api.Mapper;
 import org.sss.api.TaskContext;
 
-/** A mapper whose tuples go to a file. Used by the task's thread. */
+/** A mapper whose tuples are written to a file. For the task's thread. */
 final class FileMapper<A, B, K, V> implements Mapper<A, B, String, Long> {
     private static final long serialVersionUID = 1L;
 

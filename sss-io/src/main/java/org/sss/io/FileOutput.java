@@ -17,8 +17,9 @@ import org.sss.api.ThreadBound;
 import org.sss.api.TupleGroup;
 
 /**
- * Writes the tuples of a group to files, as the mapper or the reducer of a job, or those that a mapper or reducer of the user
- * emits. What the job itself emits is the list of files. Made by {@link Outputs}; built by one thread, each task has a copy.
+ * Writes tuples to files: those of a group, if used as the mapper or reducer of a job, or those that a user's mapper or
+ * reducer emits. The output of the job itself is the list of files. Created by {@link Outputs}. Not thread-safe; each
+ * task has a copy.
  */
 public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reducer<K, V, String, Long> {
     private static final long serialVersionUID = 1L;
@@ -32,7 +33,7 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
     private transient PartFile part;
     private transient TextLines<K, V> lines;
 
-    /** What the files are like. */
+    /** Format of the files. */
     private record Form(LineFormat format, FileKind kind, boolean valuesOnly, boolean replacing) implements Serializable {
     }
 
@@ -51,32 +52,32 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
         return new FileOutput<>(directory, keys, values, new Form(form.format(), kind, valuesOnly, replacing));
     }
 
-    /** The files are compressed with gzip; {@code .gz} is behind their names. */
+    /** Compresses the files with gzip; {@code .gz} is appended to their names. */
     public FileOutput<K, V> gzip() {
         return with(FileKind.GZIP, form.valuesOnly(), form.replacing());
     }
 
-    /** The files are compressed with Zstandard; {@code .zst} is behind their names. */
+    /** Compresses the files with Zstandard; {@code .zst} is appended to their names. */
     public FileOutput<K, V> zstd() {
         return with(FileKind.ZSTD, form.valuesOnly(), form.replacing());
     }
 
-    /** A line is a value without its key; in text, strings and bytes are then written as they are. */
+    /** Writes values without keys; in text, strings and bytes are then written unchanged. */
     public FileOutput<K, V> valuesOnly() {
         return with(form.kind(), true, form.replacing());
     }
 
-    /** Files of the same names are replaced when the job succeeds; else there must be none. */
+    /** Replaces existing files of the same names when the job succeeds; by default there must be none. */
     public FileOutput<K, V> replacing() {
         return with(form.kind(), form.valuesOnly(), true);
     }
 
-    /** A mapper whose tuples go to the files. */
+    /** Returns a mapper whose tuples are written to the files. */
     public <A, B> Mapper<A, B, String, Long> mapper(Mapper<A, B, K, V> mapper) {
         return new FileMapper<>(mapper, this);
     }
 
-    /** A reducer whose tuples go to the files. */
+    /** Returns a reducer whose tuples are written to the files. */
     public <A, B> Reducer<A, B, String, Long> reducer(Reducer<A, B, K, V> reducer) {
         return new FileReducer<>(reducer, this);
     }
@@ -87,7 +88,7 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
         target = target(context);
         if (!form.replacing() && !context.mayHavePublished() && Files.exists(target)) {
             throw new SssException(ErrorCode.ALREADY_EXISTS, "file '" + target + "' exists already; write to another directory, or"
-                    + " say replacing()");
+                    + " call replacing()");
         }
         stored(() -> {
             makeDirectory(target.getParent());
@@ -96,12 +97,15 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
         context.closeAtEnd(part);
         lines = new TextLines<>(keys, values, form.format().lines(keys.name(), values.name(), form.valuesOnly()), part.out());
         if (context instanceof SignsOfLife watched) {
-            // One call may write for hours, and emits nothing but the name of the file.
+            // A call may write for hours and emits only the name of the file.
             watched.addSign(lines::count);
         }
     }
 
-    /** Inputs of a Map come one after another, in the same order in each attempt: the second one of a task has a number behind its name. */
+    /**
+     * Inputs of a Map are read in sequence, in the same order in each attempt: from the second input of a task on, the
+     * file name has a number.
+     */
     private Path target(TaskContext context) {
         Path free = target(context.task(), "");
         for (int n = 1; context.hasPublished(free); n++) {
@@ -123,7 +127,7 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
         }
     }
 
-    /** Something that may fail for want of space, and be better at another attempt: the user's code is not to blame. */
+    /** An operation that may fail because the disk is full, and succeed when retried: not an error of user code. */
     private interface Step {
         void run() throws IOException;
     }
@@ -170,7 +174,7 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
         out.emit(target.toString(), lines.count());
     }
 
-    /** Where a function of the user puts its tuples; other outputs and counters are those of the job. */
+    /** Returns the emitter for a user's function; other outputs and counters are those of the job. */
     Emitter<K, V> emitter(Emitter<String, Long> out) {
         ThreadBound thread = ThreadBound.of(out);
         return new Emitter<>() {

@@ -4,11 +4,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.sss.api.TupleSource.Split;
 
-/** Makes splits of parts of files, several small files to one split, in the order in which they come. One thread. */
+/** Builds splits of file ranges, in order; several small files become one split. Not thread-safe. */
 final class FilePacks {
-    /** Compressed files count as so many times their size. */
+    /** Compressed files count with this multiple of their size. */
     private static final int EXPANSION = 4;
-    /** Of the descriptions of the files in one split: it goes to its task with the header of a stream, which is bounded. */
+    /** Limit for the descriptions of the files in one split, which are sent in the header of a stream. */
     private static final int MAX_DESCRIBED_BYTES = 64 << 10;
 
     private final long packBytes;
@@ -17,7 +17,7 @@ final class FilePacks {
     private long packed;
     private long described;
 
-    /** @param packBytes the most in one split of several files */
+    /** @param packBytes maximum size of a split of several files */
     FilePacks(long packBytes) {
         this.packBytes = packBytes;
     }
@@ -26,7 +26,7 @@ final class FilePacks {
         return weight(file) <= packBytes;
     }
 
-    /** A small file. */
+    /** Adds a small file. */
     void add(FileSplit file) {
         if (packed + weight(file) > packBytes || described + file.describedBytes() > MAX_DESCRIBED_BYTES) {
             endPack();
@@ -36,9 +36,9 @@ final class FilePacks {
         described += file.describedBytes();
     }
 
-    void addAlone(FileSplit part) {
+    void addAlone(FileSplit file) {
         endPack();
-        splits.add(FileSplit.pack(List.of(part)));
+        splits.add(FileSplit.pack(List.of(file)));
     }
 
     List<Split> splits() {

@@ -4,7 +4,7 @@ import org.sss.api.Emitter;
 import org.sss.api.Reducer;
 import org.sss.api.TaskContext;
 
-/** A reducer whose tuples go to a file. Used by the task's thread. */
+/** A reducer whose tuples are written to a file. For the task's thread. */
 final class FileReducer<A, B, K, V> implements Reducer<A, B, String, Long> {
     private static final long serialVersionUID = 1L;
 

@@ -13,8 +13,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * The files that paths, directories and globs name, in the order of the arguments and by name within each. A directory
- * stands for the files in it. As in a shell, names that begin with a dot are found only when they are written out, and links to
+ * Resolves paths, directories and globs to files, in the order of the arguments and by name within each. A directory
+ * stands for the files in it. As in a shell, names that start with a dot must be written explicitly, and links to
  * directories are followed, but not below {@code **}. Stateless.
  */
 final class FileSet {
@@ -24,12 +24,12 @@ final class FileSet {
     private FileSet() {
     }
 
-    /** @throws SssException NOT_FOUND or INVALID_ARGUMENT naming the first that gives no file to read */
+    /** @throws SssException NOT_FOUND or INVALID_ARGUMENT naming the first argument without a readable file */
     static List<Path> of(List<String> pathsOrGlobs) {
         return of(pathsOrGlobs, Path.of("").toAbsolutePath().normalize());
     }
 
-    /** @param here where relative ones begin; no name in it is a glob, whatever its characters are */
+    /** @param here base directory of relative paths; its names are never globs, whatever their characters */
     static List<Path> of(List<String> pathsOrGlobs, Path here) {
         if (pathsOrGlobs.isEmpty()) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "no file to read: name a file, a directory, or a glob like"
@@ -47,8 +47,8 @@ final class FileSet {
             Path given = Path.of(argument);
             Path path = here.resolve(given).normalize();
             if (Files.isDirectory(path)) {
-                return found(argument, entries(path).filter(entry -> !isHidden(entry)), "it is a directory that has none; those in"
-                        + " directories below it are found by '" + argument + "/**'");
+                return found(argument, entries(path).filter(entry -> !isHidden(entry)), "it is a directory without files;"
+                        + " for files in its subdirectories use '" + argument + "/**'");
             }
             if (Files.exists(path)) {
                 return List.of(checked(path));
@@ -71,7 +71,7 @@ final class FileSet {
         }
         int depth = argument.contains("**") ? Integer.MAX_VALUE : pattern.getNameCount() - glob;
         Path wanted = pattern.subpath(glob, pattern.getNameCount());
-        PathMatcher matcher = matcher(orNone(wanted.toString()));
+        PathMatcher matcher = matcher(withoutDirectory(wanted.toString()));
         boolean hidden = ("/" + wanted).contains("/.");
         return found(argument, below(base, depth, levels(wanted), hidden, !argument.contains("**"))
                 .filter(file -> matcher.matches(base.relativize(file))), CHECK_PATH);
@@ -81,8 +81,10 @@ final class FileSet {
         return FileSystems.getDefault().getPathMatcher("glob:" + glob);
     }
 
-    /** In a shell {@code **} and a slash stand for no directory, too; Java wants one. Its braces cannot be nested. */
-    private static String orNone(String glob) {
+    /**
+     * In a shell, {@code **} and a slash also match no directory; Java requires one. Java's braces cannot be nested.
+     */
+    private static String withoutDirectory(String glob) {
         StringBuilder any = new StringBuilder();
         boolean inBraces = false;
         for (int i = 0; i < glob.length(); i++) {
@@ -98,7 +100,10 @@ final class FileSet {
         return any.toString();
     }
 
-    /** What names are like at each depth, down to where a part of the glob may stand for several: other directories are not looked into. */
+    /**
+     * Returns a matcher per depth, down to the first part of the glob that can match several levels; other directories
+     * are not searched.
+     */
     private static List<PathMatcher> levels(Path wanted) {
         List<PathMatcher> levels = new ArrayList<>();
         for (Path part : wanted) {
@@ -112,8 +117,8 @@ final class FileSet {
     }
 
     /**
-     * @param levels of the first ones; below them all names are taken
-     * @param links whether those to directories are followed; with any depth they may go in circles
+     * @param levels matchers of the first levels; below them all names match
+     * @param links whether links to directories are followed; with unlimited depth they could form cycles
      */
     private static Stream<Path> below(Path directory, int depth, List<PathMatcher> levels, boolean hidden, boolean links)
             throws IOException {
@@ -140,7 +145,7 @@ final class FileSet {
         return file.getFileName().toString().startsWith(".");
     }
 
-    /** @param why there is none, and what to do then */
+    /** @param why reason for an empty result, and the remedy */
     private static List<Path> found(String argument, Stream<Path> candidates, String why) {
         List<Path> files = candidates.filter(Files::isRegularFile).sorted(Comparator.comparing(Path::toString)).toList();
         if (files.isEmpty()) {
@@ -153,7 +158,7 @@ final class FileSet {
         return new SssException(ErrorCode.NOT_FOUND, "no file matches '" + argument + "'; " + why);
     }
 
-    /** How many names of {@code path} are those of {@code here}. */
+    /** Returns how many leading names of {@code path} are those of {@code here}. */
     private static int namesOf(Path here, Path path) {
         int common = 0;
         while (common < Math.min(here.getNameCount(), path.getNameCount()) && here.getName(common).equals(path.getName(common))) {
@@ -173,7 +178,7 @@ final class FileSet {
 
     private static Path checked(Path file) {
         if (!Files.isRegularFile(file)) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + file + "' is not a regular file; copy what it delivers"
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + file + "' is not a regular file; copy its content"
                     + " to a file first");
         }
         if (!Files.isReadable(file)) {

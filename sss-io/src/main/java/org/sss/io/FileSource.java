@@ -17,27 +17,27 @@ import org.sss.api.SssException;
 import org.sss.api.TupleSource;
 
 /**
- * Records of files: plain ones in ranges, compressed ones whole, small ones several at once. Immutable.
+ * Reads records of files: a plain file in ranges, a compressed file as a whole, small files several at once. Immutable.
  *
- * <p>Positions of records are those in all files one after another, where a compressed file counts as
- * {@link #COMPRESSED_BYTES}, as nobody knows its size before it is read.
+ * <p>Positions of records are those in the concatenated files, in which a compressed file counts as
+ * {@link #COMPRESSED_BYTES}, since its size is unknown before it is read.
  */
 abstract class FileSource<K, V> implements TupleSource<K, V> {
     static final long SPLIT_BYTES = 128L << 20;
-    /** Room in the sequence of positions for the content of a compressed file. */
+    /** Range of positions for the content of a compressed file. */
     static final long COMPRESSED_BYTES = 1L << 40;
     private static final long serialVersionUID = 1L;
-    /** Small files are packed to splits of a 64th of all, in these bounds. */
+    /** Small files are packed into splits of 1/64 of the total size, within these bounds. */
     private static final long SMALLEST_PACK_BYTES = 4L << 20;
     private static final int PACKS = 64;
-    /** Splits are made larger rather than more. */
+    /** Beyond this number, splits become larger instead. */
     private static final int MAX_SPLITS = 4096;
     private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
     private final String kind;
     private final ArrayList<String> pathsOrGlobs;
     final long splitBytes;
-    /** Whether files are plain text whatever they begin with. */
+    /** Whether files are plain text whatever their first bytes are. */
     final boolean asText;
 
     FileSource(String kind, List<String> pathsOrGlobs, long splitBytes, boolean asText) {
@@ -56,26 +56,26 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
         return kind + ' ' + String.join(" ", pathsOrGlobs);
     }
 
-    /** Whether a file may be cut at any newline. */
+    /** Returns whether a file may be split at any newline. */
     boolean cutsAtLines() {
         return true;
     }
 
-    /** Whether a byte order mark is no part of the first record. */
+    /** Returns whether a byte order mark before the first record is skipped. */
     boolean skipsMark() {
         return true;
     }
 
-    /** Finds records in {@code window}. */
+    /** Returns a scanner for the records in {@code window}. */
     abstract RecordScanner scanner(ByteWindow window);
 
-    /** The largest record. */
+    /** Returns the maximum size of a record. */
     abstract long maxRecordBytes();
 
-    /** Hands the records of a part to {@code to}. */
+    /** Passes the records of a range to {@code to}. */
     abstract void readPart(Part part, TupleSink<K, V> to) throws IOException;
 
-    /** {@inheritDoc} The files are looked for on the machine that calls this, and read on that of the task. */
+    /** {@inheritDoc} The files are searched on the machine of the caller, and read on the machine of the task. */
     @Override
     public final List<Split> splits() {
         List<FileSplit> files = files();
@@ -123,23 +123,25 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
     @Override
     public final void read(Split split, TupleSink<K, V> to) throws IOException {
         for (FileSplit part : FileSplit.unpack(split)) {
-            to.from(part.start() == 0 ? part.toString() : part + ", which begins at position " + part.start());
+            to.from(part.start() == 0 ? part.toString() : part + ", which starts at position " + part.start());
             try (Part open = new Part(part, part.from())) {
                 readPart(open, to);
             } catch (NoSuchFileException e) {
-                throw new SssException(ErrorCode.NOT_FOUND, part + " is not there on the node of this task, but was when the"
-                        + " workflow was submitted; let all nodes see it at the same path", e);
+                throw new SssException(ErrorCode.NOT_FOUND, part + " does not exist on the node of this task, but did"
+                        + " when the"
+                    + " workflow was submitted; make it available to all nodes at the same path", e);
             } catch (ClosedByInterruptException e) {
                 throw new SssException(ErrorCode.CANCELLED, "reading " + part + " was interrupted; run it again", e);
             } catch (IOException e) {
                 throw part.kind().isDamage(e)
-                        ? new SssException(ErrorCode.CORRUPT, part + " cannot be read: " + e + "; look whether it is complete", e)
-                        : new SssException(ErrorCode.STORAGE, part + " cannot be read: " + e + "; look whether its disk is well", e);
+                        ? new SssException(ErrorCode.CORRUPT, part + " cannot be read: " + e + "; check whether it is"
+                                + " complete", e)
+                        : new SssException(ErrorCode.STORAGE, part + " cannot be read: " + e + "; check its disk", e);
             }
         }
     }
 
-    /** An open part, at its first record. */
+    /** An open range of a file, at its first record. */
     final class Part implements AutoCloseable {
         private final FileSplit split;
         private final InputStream in;
@@ -148,7 +150,7 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
 
         Part(FileSplit split, long from) throws IOException {
             this.split = split;
-            // A record belongs to the range in which it begins, so begin behind the line that reaches into this range.
+            // A record belongs to the range in which it starts, so start after the line that reaches into this range.
             long first = Math.max(0, from - 1);
             in = open(first);
             records = scanner(new ByteWindow(in, "file '" + split.path() + "'", first, maxRecordBytes()));
@@ -172,7 +174,8 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
                 if (channel.size() < split.fileBytes()) {
                     throw new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + split.path() + "' has " + channel.size()
                             + " bytes on the node of this task, it had " + split.fileBytes() + " when the workflow was submitted;"
-                            + " let all nodes see the same file, and nobody write to it meanwhile");
+                            + " all nodes must see the same file, and it must not be modified before the workflow has"
+                            + " ended");
                 }
                 channel.position(first);
                 return split.kind().decompressed(Channels.newInputStream(channel));
@@ -186,7 +189,7 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
             return split;
         }
 
-        /** Goes to the next record that begins in this part. */
+        /** Advances to the next record that starts in this range. */
         boolean next() throws IOException {
             return more && records.next() && (split.kind() != FileKind.PLAIN || records.position() < split.to());
         }
@@ -195,17 +198,17 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
             return records;
         }
 
-        /** Position of the record in all files. */
+        /** Returns the position of the record in the concatenated files. */
         long position() {
             return split.start() + records.position();
         }
 
-        /** Hands over that the record has something wrong with it, where reading can go on behind it. */
+        /** Reports an invalid record, if reading can continue after it. */
         void failed(SssException wrong, TupleSink<Long, ?> to) {
             to.failed(position(), new Bytes().set(records.array(), records.offset(), records.strippedLength()), wrong);
         }
 
-        /** What is wrong with the record. */
+        /** Returns the error for an invalid record. */
         SssException invalid(String what, Throwable cause) {
             return new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + split.path() + "', the record at byte "
                     + records.position() + (split.kind() == FileKind.PLAIN ? "" : " of its content") + ": " + what, cause);

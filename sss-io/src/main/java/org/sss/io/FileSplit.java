@@ -14,17 +14,20 @@ import java.util.zip.InflaterInputStream;
 import org.sss.api.TupleSource.Split;
 
 /**
- * A part of a file: the records that begin in {@code [from, to)}. One task reads one part, or several small files.
+ * A range of a file: the records that start in {@code [from, to)}. One task reads one range, or several small files.
  *
- * @param start     position of the file's first byte in all files one after another
+ * @param start     position of the file's first byte in the concatenated files
  * @param fileBytes size when the workflow was submitted
  */
 record FileSplit(String path, FileKind kind, long start, long from, long to, long fileBytes) {
     private static final int MIB = 1 << 20;
-    /** Beside the path: its length, a byte and four numbers. */
+    /** Besides the path: its length, a byte and four numbers. */
     private static final int FIXED_BYTES = 2 + 1 + 4 * Long.BYTES;
 
-    /** Deflated, since paths of many files are much alike, and all splits of a job go to the coordinator in one message. */
+    /**
+     * Compressed, since paths of many files are similar, and all splits of a job are sent to the coordinator in one
+     * message.
+     */
     static Split pack(List<FileSplit> parts) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (DataOutputStream out = new DataOutputStream(new DeflaterOutputStream(bytes))) {
@@ -39,7 +42,7 @@ record FileSplit(String path, FileKind kind, long start, long from, long to, lon
         return new Split(parts.get(0) + more, bytes.toByteArray());
     }
 
-    /** Before it is deflated. */
+    /** Returns the size before compression. */
     int describedBytes() {
         return FIXED_BYTES + path.getBytes(StandardCharsets.UTF_8).length;
     }
@@ -68,7 +71,7 @@ record FileSplit(String path, FileKind kind, long start, long from, long to, lon
         return to - from;
     }
 
-    /** For errors: {@code file '/data/a.txt', MiB 128 to 256}. */
+    /** For error messages: {@code file '/data/a.txt', MiB 128 to 256}. */
     @Override
     public String toString() {
         boolean whole = from == 0 && to == fileBytes;

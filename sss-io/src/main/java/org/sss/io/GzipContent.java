@@ -9,7 +9,7 @@ import java.util.zip.Inflater;
 import java.util.zip.ZipException;
 
 /**
- * The content of a gzip file (RFC 1952), of all its members one after another. One thread at a time.
+ * Decompresses a gzip file (RFC 1952), all its members in sequence. Not thread-safe.
  *
  * <p>{@link java.util.zip.GZIPInputStream} ends without an error at a member whose header is damaged or truncated, and
  * drops the rest. The one of commons-compress rejects files that gzip reads: zeros after the last member (padding, as
@@ -28,17 +28,17 @@ final class GzipContent extends InputStream {
 
     private final InputStream file;
     private final Inflater inflater = new Inflater(true);
-    /** Of the header, as far as it was read, then of the content. */
+    /** Checksum of the header so far, then of the content. */
     private final CRC32 check = new CRC32();
     private final byte[] buffer = new byte[BUFFER_BYTES];
     private int at;
     private int filled;
-    /** Bytes of the file up to {@link #filled}. */
+    /** Bytes of the file read up to {@link #filled}. */
     private long taken;
     private boolean inMember;
-    private boolean behindMember;
+    private boolean afterMember;
 
-    /** Takes {@code file} over, which needs no buffer. */
+    /** Takes ownership of {@code file}, which need not be buffered. */
     GzipContent(InputStream file) {
         this.file = file;
     }
@@ -52,7 +52,7 @@ final class GzipContent extends InputStream {
     @Override
     public int read(byte[] bytes, int offset, int length) throws IOException {
         while (length > 0) {
-            if (!inMember && !beginMember()) {
+            if (!inMember && !startMember()) {
                 return -1;
             }
             int n = inflate(bytes, offset, length);
@@ -66,7 +66,7 @@ final class GzipContent extends InputStream {
                 fillOrFail();
                 inflater.setInput(buffer, 0, filled);
             } else {
-                throw new ZipException("it needs a dictionary at byte " + position());
+                throw new ZipException("a dictionary is needed at byte " + position());
             }
         }
         return 0;
@@ -76,19 +76,19 @@ final class GzipContent extends InputStream {
         try {
             return inflater.inflate(bytes, offset, length);
         } catch (DataFormatException e) {
-            throw new ZipException("it is damaged before byte " + taken + ": " + e.getMessage());
+            throw new ZipException("the data is corrupt before byte " + taken + ": " + e.getMessage());
         }
     }
 
     /** @return false at the end of the file */
-    private boolean beginMember() throws IOException {
-        if (behindMember && !skipZeros()) {
+    private boolean startMember() throws IOException {
+        if (afterMember && !skipZeros()) {
             return false;
         }
-        long begin = position();
+        long start = position();
         check.reset();
         if (next() != 0x1F || next() != 0x8B || next() != DEFLATE) {
-            throw new ZipException("what follows at byte " + begin + " is not gzip");
+            throw new ZipException("the data at byte " + start + " is not gzip");
         }
         int flags = next();
         skip(SKIPPED_BYTES);
@@ -114,7 +114,7 @@ final class GzipContent extends InputStream {
     private void checkHeader() throws IOException {
         int sum = (int) check.getValue() & 0xFFFF;
         if ((next() | next() << 8) != sum) {
-            throw new ZipException("its header does not have the checksum before byte " + position());
+            throw new ZipException("the checksum of the header is wrong before byte " + position());
         }
     }
 
@@ -124,10 +124,10 @@ final class GzipContent extends InputStream {
         long wanted = little4();
         long bytes = little4();
         if (wanted != sum || bytes != (inflater.getBytesWritten() & 0xFFFF_FFFFL)) {
-            throw new ZipException("its content does not have the checksum before byte " + position());
+            throw new ZipException("the checksum of the content is wrong before byte " + position());
         }
         inMember = false;
-        behindMember = true;
+        afterMember = true;
     }
 
     private boolean skipZeros() throws IOException {
@@ -168,7 +168,7 @@ final class GzipContent extends InputStream {
 
     private void fillOrFail() throws IOException {
         if (!fill()) {
-            throw new EOFException("it ends at byte " + taken + " in the middle of gzip");
+            throw new EOFException("the file is truncated: it ends at byte " + taken);
         }
     }
 
@@ -180,7 +180,7 @@ final class GzipContent extends InputStream {
         return n > 0;
     }
 
-    /** Of the next byte of a header or trailer. */
+    /** Returns the position in the file of the next byte of a header or trailer. */
     private long position() {
         return taken - filled + at;
     }

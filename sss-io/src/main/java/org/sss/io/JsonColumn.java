@@ -15,20 +15,20 @@ import org.sss.api.Codecs;
 import org.sss.api.RecordView;
 
 /**
- * Encoded keys or values of one type as JSON: numbers and booleans as such (what is infinite or no number as a string), text
- * as strings, other bytes as {@code {"base64": ...}}, records and maps as objects, lists and sets as arrays, an optional as its value or
- * null, times and UUIDs as strings. One thread at a time.
+ * Writes encoded keys or values of one type as JSON: numbers and booleans as such (infinities and NaN as strings), text
+ * as strings, other bytes as {@code {"base64": ...}}, records and maps as objects, lists and sets as arrays, an
+ * optional as its value or null, times and UUIDs as strings. Not thread-safe.
  */
 final class JsonColumn {
     private final Codec<?> codec;
     private final CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
 
-    /** @param type as {@link Codec#name()} gives; one that is not built in is taken as bytes */
+    /** @param type type name as of {@link Codec#name()}; types that are not built in are written as bytes */
     JsonColumn(String type) {
         codec = Codecs.byName(type);
     }
 
-    /** Writes the object that {@code bytes[offset, offset + length)} encodes. @throws org.sss.api.SssException CORRUPT */
+    /** Writes the object encoded in {@code bytes[offset, offset + length)}. @throws org.sss.api.SssException CORRUPT */
     void write(byte[] bytes, int offset, int length, JsonGenerator json) throws IOException {
         if (codec == Codecs.STRING || codec == Codecs.BYTES) {
             text(bytes, offset, length, json);
@@ -105,7 +105,7 @@ final class JsonColumn {
         }
     }
 
-    /** Mostly all is ASCII, which needs no decoder. */
+    /** Fast path: most texts are ASCII, which needs no decoder. */
     private boolean isUtf8(byte[] bytes, int offset, int length) {
         for (int i = offset; i < offset + length; i++) {
             if (bytes[i] < 0) {

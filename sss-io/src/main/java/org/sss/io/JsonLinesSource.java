@@ -16,14 +16,18 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Files with one JSON document per line, made by {@link Sources#jsonLines}; the key is the position of the line's first byte
- * in the files one after another. A line that is no such document {@linkplain TupleSink#failed fails}, and the next one is read. Immutable.
+ * Files with one JSON document per line, created by {@link Sources#jsonLines}. The key is the position of the line's
+ * first byte in the concatenated files. A line that is no such document {@linkplain TupleSink#failed fails}, and
+ * reading continues with the next one. Immutable.
  */
 public final class JsonLinesSource<V> extends FileSource<Long, V> {
     private static final long serialVersionUID = 1L;
     private static final long MAX_LINE_BYTES = 256L << 20;
     private static final int SHOWN_BYTES = 80;
-    /** A text may be as long as a line, which is UTF-8, also where it begins with zeros as a power failure leaves them. */
+    /**
+     * A string may be as long as a line. Lines are UTF-8, even if they start with zeros, which a power failure can
+     * leave.
+     */
     private static final JsonFactory JSON = new JsonFactoryBuilder().streamReadConstraints(StreamReadConstraints.builder()
             .maxStringLength((int) MAX_LINE_BYTES).build()).disable(JsonFactory.Feature.CHARSET_DETECTION)
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
@@ -36,9 +40,10 @@ public final class JsonLinesSource<V> extends FileSource<Long, V> {
     }
 
     /**
-     * The same documents as Java records: each component is the field of its name, and may be a string, a number, a boolean,
-     * a record, or a list or map of those. Further fields are left out; a field that is not there is null, or an error
-     * for {@code int} and its like. A number with a fraction or an exponent, {@code 1.0} too, is an error for {@code int} and {@code long}.
+     * Returns a source of the same documents as Java records: each component has the value of the field of its name,
+     * and may be a string, a number, a boolean, a record, or a list or map of those. Further fields are ignored; a
+     * missing field is null, or an error for primitive types such as {@code int}. A number with a fraction or an
+     * exponent, {@code 1.0} too, is an error for {@code int} and {@code long}.
      */
     public <R extends Record> JsonLinesSource<R> as(Class<R> recordType) {
         if (!recordType.isRecord()) {
@@ -47,12 +52,12 @@ public final class JsonLinesSource<V> extends FileSource<Long, V> {
         return new JsonLinesSource<>(pathsOrGlobs(), recordType, splitBytes, asText);
     }
 
-    /** The same documents, with plain files cut into ranges of another size than 128 MiB. */
+    /** Sets the size of the ranges that plain files are split into; the default is 128 MiB. */
     public JsonLinesSource<V> splitBytes(long bytes) {
         return new JsonLinesSource<>(pathsOrGlobs(), type, Sources.checkedSplitBytes(bytes), asText);
     }
 
-    /** The same documents of files that are taken as they are, whatever they begin with: no file is decompressed or refused. */
+    /** Reads all files as plain text, whatever their first bytes are: no file is decompressed or rejected. */
     public JsonLinesSource<V> asText() {
         return new JsonLinesSource<>(pathsOrGlobs(), type, splitBytes, true);
     }
@@ -69,7 +74,7 @@ public final class JsonLinesSource<V> extends FileSource<Long, V> {
 
     @Override
     void readPart(Part part, TupleSink<Long, V> to) throws IOException {
-        // Of 1.9 a long would be 1, without a word.
+        // Without this, 1.9 would silently become the long 1.
         ObjectReader reader = JsonMapper.builder(JSON)
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, DeserializationFeature.ACCEPT_FLOAT_AS_INT)
                 .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES, DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build()
@@ -88,7 +93,7 @@ public final class JsonLinesSource<V> extends FileSource<Long, V> {
         try {
             value = value(reader, part.records());
         } catch (InvalidDefinitionException e) {
-            // The class is to blame, whatever the line has.
+            // The class is wrong, whatever the line is.
             throw invalid(e.getOriginalMessage(), e, part);
         } catch (JsonProcessingException e) {
             part.failed(invalid(e.getOriginalMessage(), e, part), to);

@@ -11,8 +11,9 @@ import java.math.BigInteger;
 import org.sss.api.NumberSyntax;
 
 /**
- * A number with a fraction or an exponent as it is written, which a double would not keep: {@code 1.10}, {@code 10000000.5},
- * more than 17 digits; also {@code NaN} and {@code Infinity}, as Python prints them. Numbers are equal when they are written alike. Immutable.
+ * A number with a fraction or an exponent in its original notation, which a double would not preserve: {@code 1.10},
+ * {@code 10000000.5}, more than 17 digits; also {@code NaN} and {@code Infinity}, as Python prints them. Numbers are
+ * equal if their notations are equal. Immutable.
  */
 final class JsonNumber extends NumericNode {
     private static final long serialVersionUID = 1L;

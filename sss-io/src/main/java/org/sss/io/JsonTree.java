@@ -10,9 +10,9 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 
 /**
- * Reads documents as trees, as Jackson does, but with each {@link JsonNumber} as it is written. Jackson's own trees, also
- * those with exact decimals, turn {@code -0.0} into {@code 0.0}, {@code 1e400} into {@code 1E+400} and {@code NaN} into a
- * string. Stateless.
+ * Reads documents as trees, as Jackson does, but preserves the notation of each {@link JsonNumber}. Jackson's own
+ * trees, even those with exact decimals, turn {@code -0.0} into {@code 0.0}, {@code 1e400} into {@code 1E+400} and
+ * {@code NaN} into a string. Stateless.
  */
 final class JsonTree {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
@@ -21,9 +21,9 @@ final class JsonTree {
     }
 
     /**
-     * Reads one document to its end; the parser bounds how deep it may be.
+     * Reads one document to its end; the parser limits its nesting depth.
      *
-     * @throws com.fasterxml.jackson.core.JsonProcessingException when it is no document, or more follows
+     * @throws com.fasterxml.jackson.core.JsonProcessingException if it is no document, or more data follows
      */
     static JsonNode read(JsonParser in) throws IOException {
         JsonNode document = node(in, in.nextToken());

@@ -7,7 +7,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import org.sss.api.ByteSink;
 
-/** {@code {"key":...,"value":...}}, or the value alone. One thread at a time. */
+/** Writes {@code {"key":...,"value":...}}, or only the value. Not thread-safe. */
 final class JsonTuples implements TupleLines {
     private final JsonColumn keys;
     private final JsonColumn values;
@@ -47,7 +47,7 @@ final class JsonTuples implements TupleLines {
         }
     }
 
-    /** To the sink of the present tuple. */
+    /** Writes to the sink of the current tuple. */
     private static final class Target extends OutputStream {
         private ByteSink sink;
 

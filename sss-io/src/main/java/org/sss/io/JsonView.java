@@ -11,8 +11,8 @@ import org.sss.api.NumberSyntax;
 import org.sss.api.SssException;
 
 /**
- * A JSON document or a part of one, to be looked into; it may be kept. What is not there is {@linkplain #isMissing() missing}
- * and has nothing in it, so that {@code view.get("a").get("b")} never fails; asking it for a text or a number does. Immutable.
+ * A JSON document or a value in one; may be stored. An absent value is {@linkplain #isMissing() missing} and empty, so
+ * {@code view.get("a").get("b")} never fails; converting a missing value to text or a number does. Immutable.
  */
 public final class JsonView {
     private static final JsonView MISSING = new JsonView(MissingNode.getInstance());
@@ -23,12 +23,12 @@ public final class JsonView {
         this.node = node;
     }
 
-    /** The value of a field. */
+    /** Returns the value of a field. */
     public JsonView get(String field) {
         return of(node.get(field));
     }
 
-    /** An element of an array, from 0. */
+    /** Returns an element of an array, numbered from 0. */
     public JsonView get(int index) {
         return of(node.get(index));
     }
@@ -41,17 +41,17 @@ public final class JsonView {
         return node.isMissingNode();
     }
 
-    /** Missing, or {@code null}. */
+    /** Returns whether the value is missing or {@code null}. */
     public boolean isNull() {
         return node.isMissingNode() || node.isNull();
     }
 
-    /** Number of elements of an array or of fields of an object; 0 for all else. */
+    /** Returns the number of elements of an array or of fields of an object; 0 for other values. */
     public int size() {
         return node.size();
     }
 
-    /** The elements of an array, or nothing. */
+    /** Returns the elements of an array; empty for other values. */
     public List<JsonView> elements() {
         List<JsonView> elements = new ArrayList<>();
         if (node.isArray()) {
@@ -60,21 +60,23 @@ public final class JsonView {
         return elements;
     }
 
-    /** Names of the fields of an object, in their order, or nothing. */
+    /** Returns the names of the fields of an object in order; empty for other values. */
     public List<String> fields() {
         List<String> names = new ArrayList<>();
         node.fieldNames().forEachRemaining(names::add);
         return names;
     }
 
-    /** A string as it is, a number as it is written, a boolean as text. @throws SssException INVALID_ARGUMENT for anything else; so below */
+    /** Returns a string unchanged, a number in its original notation, or a boolean as text.
+     *
+     * @throws SssException INVALID_ARGUMENT for other values; same for the methods below */
     public String text() {
         return checked(node.isValueNode() && !node.isNull() && !node.isMissingNode(), "text").asText();
     }
 
     /**
-     * The bytes that {@code {"base64": "..."}} stands for, which is how bytes that are no text are exported; of anything else those
-     * of {@link #text()} in UTF-8.
+     * Returns the bytes of {@code {"base64": "..."}}, which is the export format of bytes that are no text; for other
+     * values those of {@link #text()} in UTF-8.
      */
     public byte[] bytes() {
         JsonNode base64 = node.size() == 1 ? node.get("base64") : null;
@@ -91,12 +93,13 @@ public final class JsonView {
     public long asLong() {
         checked(node.isIntegralNumber(), "whole number");
         if (!node.canConvertToLong()) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, this + " has more than the 64 bits of a long; take it as a string");
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, this + " has more than the 64 bits of a long; read it"
+                    + " as a string");
         }
         return node.longValue();
     }
 
-    /** Also of texts like NaN and -Infinity, as an export writes the numbers that JSON has no words for. */
+    /** Also converts texts such as NaN and -Infinity, which an export writes for numbers that JSON does not support. */
     public double asDouble() {
         return node.isTextual() && NumberSyntax.isNotFinite(node.textValue()) ? NumberSyntax.parseDouble(node.textValue())
                 : checked(node.isNumber(), "number").doubleValue();
@@ -106,7 +109,7 @@ public final class JsonView {
         return checked(node.isBoolean(), "boolean").booleanValue();
     }
 
-    /** {@code get(field).text()}; so below. */
+    /** Same as {@code get(field).text()}; the methods below likewise. */
     public String text(String field) {
         return in(field, get(field)::text);
     }
@@ -153,7 +156,7 @@ public final class JsonView {
         return node.hashCode();
     }
 
-    /** As JSON. */
+    /** Returns the value as JSON. */
     @Override
     public String toString() {
         return node.toString();

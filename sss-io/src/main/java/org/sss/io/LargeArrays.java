@@ -5,25 +5,25 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /**
- * Moves arrays to and from files piece by piece. Java's channels take direct memory as large as the array that they are given, and each
- * thread keeps it. Stateless.
+ * Writes and reads arrays in chunks. Java's channels allocate direct memory as large as the array, which each thread
+ * retains. Stateless.
  */
 public final class LargeArrays {
-    private static final int PIECE_BYTES = 1 << 20;
+    private static final int CHUNK_BYTES = 1 << 20;
 
     private LargeArrays() {
     }
 
     public static void write(OutputStream out, byte[] bytes, int offset, int length) throws IOException {
-        for (int written = 0; written < length; written += PIECE_BYTES) {
-            out.write(bytes, offset + written, Math.min(PIECE_BYTES, length - written));
+        for (int written = 0; written < length; written += CHUNK_BYTES) {
+            out.write(bytes, offset + written, Math.min(CHUNK_BYTES, length - written));
         }
     }
 
-    /** @throws java.io.EOFException when there are not so many */
+    /** @throws java.io.EOFException if the file ends before {@code length} bytes */
     public static void read(DataInput in, byte[] bytes, int length) throws IOException {
-        for (int read = 0; read < length; read += PIECE_BYTES) {
-            in.readFully(bytes, read, Math.min(PIECE_BYTES, length - read));
+        for (int read = 0; read < length; read += CHUNK_BYTES) {
+            in.readFully(bytes, read, Math.min(CHUNK_BYTES, length - read));
         }
     }
 }

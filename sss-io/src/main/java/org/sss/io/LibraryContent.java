@@ -7,8 +7,8 @@ import java.io.InputStream;
 import java.util.zip.ZipException;
 
 /**
- * The content of a file that a library decompresses. Whatever the library throws is damage of the content, a {@link ZipException}, unless
- * reading the file itself has failed. One thread.
+ * Decompresses a file with a library. Any exception of the library means corrupt content, a {@link ZipException},
+ * unless reading the file itself has failed. Not thread-safe.
  */
 final class LibraryContent extends InputStream {
     private static final int BUFFER_BYTES = 64 << 10;
@@ -16,12 +16,12 @@ final class LibraryContent extends InputStream {
     private final File file;
     private final InputStream content;
 
-    /** Makes the library's stream. */
+    /** Creates the library's stream. */
     interface Library {
         InputStream open(InputStream file) throws IOException;
     }
 
-    /** Remembers how reading failed. */
+    /** Records the failure of reading. */
     private static final class File extends FilterInputStream {
         private IOException failure;
 
@@ -46,7 +46,7 @@ final class LibraryContent extends InputStream {
         }
     }
 
-    /** Takes {@code in} over, which needs no buffer. */
+    /** Takes ownership of {@code in}, which need not be buffered. */
     LibraryContent(InputStream in, Library library) throws IOException {
         file = new File(in);
         try {

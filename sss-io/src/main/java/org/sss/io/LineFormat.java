@@ -2,9 +2,9 @@ package org.sss.io;
 
 import java.util.List;
 
-/** What files of tuples look like. */
+/** Format of files of tuples. */
 public enum LineFormat {
-    /** {@code key TAB value} in the form of {@link org.sss.api.TextForm}, as an export gives. */
+    /** {@code key TAB value} in the form of {@link org.sss.api.TextForm}, like an export. */
     TEXT(""),
     /** Comma-separated values with a line of column names: RFC 4180 in UTF-8. */
     CSV(".csv"),
@@ -17,25 +17,25 @@ public enum LineFormat {
         this.suffix = suffix;
     }
 
-    /** Of the names of files that a job writes. */
+    /** Returns the suffix of the names of files that a job writes. */
     String suffix() {
         return suffix;
     }
 
     /**
-     * A writer of tuples, for one thread.
+     * Returns a writer of tuples. The writer is not thread-safe.
      *
-     * @param keyType    name of the type of keys, as {@link org.sss.api.Codec#name()} gives; so {@code valueType}
-     * @param valuesOnly whether keys are left out
+     * @param keyType    name of the key type, as of {@link org.sss.api.Codec#name()}; likewise {@code valueType}
+     * @param valuesOnly whether keys are omitted
      */
     public TupleLines lines(String keyType, String valueType, boolean valuesOnly) {
         return lines(keyType, valueType, valuesOnly, List.of());
     }
 
     /**
-     * The same.
+     *      * Like the other method, with a selection of columns.
      *
-     * @param columns of {@link #CSV}: the names of those that are written, in their order; all when there are none
+     * @param columns for {@link #CSV}: names of the written columns, in order; empty for all
      * @throws org.sss.api.SssException NOT_FOUND for a column that the tuples do not have
      */
     public TupleLines lines(String keyType, String valueType, boolean valuesOnly, List<String> columns) {

@@ -14,12 +14,12 @@ public final class NewlineSearch {
     private NewlineSearch() {
     }
 
-    /** Index of the first newline in {@code bytes[from, to)}, or -1. */
+    /** Returns the index of the first newline in {@code bytes[from, to)}, or -1. */
     public static int find(byte[] bytes, int from, int to) {
         int i = from;
         for (; i + 8 <= to; i += 8) {
             long zeroWhereNewline = (long) LONG.get(bytes, i) ^ NEWLINES;
-            // The lowest high bit that this leaves is exact; ones above it may be false.
+            // The lowest high bit is exact; those above it may be false.
             long found = (zeroWhereNewline - ONES) & ~zeroWhereNewline & HIGHS;
             if (found != 0) {
                 return i + (Long.numberOfTrailingZeros(found) >>> 3);

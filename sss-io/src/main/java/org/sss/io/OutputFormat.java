@@ -6,9 +6,9 @@ import java.util.Locale;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
-/** What a file that is written is like, selected by its name: lines of a format, compressed or not. Immutable. */
+/** Format and compression of an output file, selected by its name. Immutable. */
 public final class OutputFormat {
-    /** What {@link #ofName} takes, for messages and help. */
+    /** The extensions that {@link #ofName} accepts, for messages and help. */
     public static final String NAMES = ".tsv, .txt, .csv, .jsonl or .ndjson, each also with .gz or .zst";
 
     private final LineFormat lines;
@@ -19,16 +19,17 @@ public final class OutputFormat {
         this.kind = kind;
     }
 
-    /** For the standard output. */
+    /** Returns the uncompressed format, for the standard output. */
     public static OutputFormat plain(LineFormat lines) {
         return new OutputFormat(lines, FileKind.PLAIN);
     }
 
     /**
-     * By the extension of a file; a name without one is that of text.
+     * Returns the format for the extension of a file; a name without extension means text.
      *
-     * @param wanted the format that was asked for, or null
-     * @throws SssException INVALID_ARGUMENT for an extension of another format than {@code wanted}, and without that for an unknown one
+     * @param wanted the requested format, or null
+     * @throws SssException INVALID_ARGUMENT for an extension of another format than {@code wanted}, or, if that is
+     *     null, for an unknown extension
      */
     public static OutputFormat ofName(String file, LineFormat wanted) {
         String name = file.substring(file.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
@@ -47,7 +48,7 @@ public final class OutputFormat {
         }
         if (wanted != null && known != null && known != wanted && extension.startsWith(".")) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + file + "' has the extension " + extension + " of another format than"
-                    + " the one that is asked for; change one of them");
+                    + " the requested one; change one of them");
         }
         return new OutputFormat(wanted == null ? known : wanted, kind);
     }
@@ -56,7 +57,7 @@ public final class OutputFormat {
         return lines;
     }
 
-    /** Where the content is written to; closing it ends the compressed content and closes {@code file}. */
+    /** Returns the stream to write to; closing it ends the compressed content and closes {@code file}. */
     public OutputStream compressing(OutputStream file) throws IOException {
         return kind.compressing(file);
     }

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
-/** A file that a task writes; deleted when the task ends before the file is finished. Used by the task's thread. */
+/** A file that a task writes; deleted if the task ends before the file is finished. For the task's thread. */
 final class PartFile implements AutoCloseable {
     private final Path file;
     private final OutputStream out;
@@ -19,7 +19,10 @@ final class PartFile implements AutoCloseable {
         this.out = out;
     }
 
-    /** A hidden file beside {@code target}. Each has another name: an attempt that was given up may still write to its own. */
+    /**
+     * Creates a hidden file beside {@code target}. Each has a unique name: an abandoned attempt may still write to its
+     * own.
+     */
     static PartFile create(Path target, String workflow, FileKind kind) throws IOException {
         Path file = target.resolveSibling("." + target.getFileName() + "-" + workflow + "-" + UUID.randomUUID());
         OutputStream raw = Files.newOutputStream(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
@@ -40,7 +43,7 @@ final class PartFile implements AutoCloseable {
         return out;
     }
 
-    /** Brings all to the disk. */
+    /** Flushes all data to the disk. */
     void finish() throws IOException {
         out.close();
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.WRITE)) {

@@ -3,7 +3,7 @@ package org.sss.io;
 import java.io.IOException;
 import org.sss.api.SssException;
 
-/** Finds the records of a stream one after another. One thread at a time. */
+/** Finds the records of a stream in sequence. Not thread-safe. */
 abstract class RecordScanner {
     final ByteWindow window;
     private int end;
@@ -14,9 +14,9 @@ abstract class RecordScanner {
     }
 
     /**
-     * Goes to the next record.
+     * Advances to the next record.
      *
-     * @return false behind the last one
+     * @return false after the last one
      * @throws SssException CORRUPT, TOO_LARGE
      */
     final boolean next() throws IOException {
@@ -24,14 +24,14 @@ abstract class RecordScanner {
         int searched = 0;
         restart();
         while (true) {
-            int begin = window.begin();
-            int found = findEnd(window.array(), begin + searched, window.filled());
+            int start = window.start();
+            int found = findEnd(window.array(), start + searched, window.filled());
             if (found >= 0) {
                 end = found;
                 next = found + 1;
                 return true;
             }
-            searched = window.filled() - begin;
+            searched = window.filled() - start;
             if (!more()) {
                 end = window.filled();
                 next = end;
@@ -41,17 +41,17 @@ abstract class RecordScanner {
     }
 
     /**
-     * Goes behind the end of a line that was begun before the window. Nothing of it is kept, so it may have any length.
+     * Skips the rest of a line that started before the window. The line is not buffered, so its length is not limited.
      *
-     * @return false when it is the last one
+     * @return false if it is the last line
      */
     final boolean skipLine() throws IOException {
         window.take(next);
         int newline;
-        while ((newline = NewlineSearch.find(window.array(), window.begin(), window.filled())) < 0) {
+        while ((newline = NewlineSearch.find(window.array(), window.start(), window.filled())) < 0) {
             window.take(window.filled());
             if (!window.more()) {
-                next = window.begin();
+                next = window.start();
                 return false;
             }
         }
@@ -59,12 +59,15 @@ abstract class RecordScanner {
         return true;
     }
 
-    /** Leaves out bytes before the first record. */
+    /** Skips bytes before the first record. */
     final void skip(int bytes) {
         next += bytes;
     }
 
-    /** Index of the newline that ends the record in {@code array[from, to)}, or -1; the next call goes on at {@code to}. */
+    /**
+     * Returns the index of the newline that ends the record in {@code array[from, to)}, or -1; the next call continues
+     * at {@code to}.
+     */
     abstract int findEnd(byte[] array, int from, int to);
 
     private boolean more() throws IOException {
@@ -75,17 +78,20 @@ abstract class RecordScanner {
         }
     }
 
-    /** What may have made a record so long that it is refused, as the end of a sentence. */
+    /** Returns a possible reason for a record that is too long, as the end of a sentence. */
     String whyLong() {
         return "";
     }
 
-    /** Whether the record goes to the end of the file because something in it is never closed: where it was to end nobody knows. */
+    /**
+     * Returns whether the record extends to the end of the file because a quotation mark is never closed, so that its
+     * intended end is unknown.
+     */
     boolean isUnclosed() {
         return false;
     }
 
-    /** A new record begins. */
+    /** Called at the start of a new record. */
     void restart() {
     }
 
@@ -94,25 +100,25 @@ abstract class RecordScanner {
     }
 
     final int offset() {
-        return window.begin();
+        return window.start();
     }
 
-    /** Without the newline. */
+    /** Returns the length without the newline. */
     final int length() {
-        return end - window.begin();
+        return end - window.start();
     }
 
     final long position() {
         return window.position();
     }
 
-    /** Without a carriage return before the newline. */
+    /** Returns the length without a carriage return before the newline. */
     final int strippedLength() {
         int length = length();
         return length > 0 && array()[offset() + length - 1] == '\r' ? length - 1 : length;
     }
 
-    /** Records are lines. */
+    /** Finds records that are lines. */
     static final class Lines extends RecordScanner {
         Lines(ByteWindow window) {
             super(window);

@@ -2,8 +2,8 @@ package org.sss.io;
 
 import java.util.function.LongSupplier;
 
-/** Who watches a task for signs of life, and knows of reading, emitting and counting already. */
+/** Receives further signs of life of a task, besides reading, emitting and counting. */
 public interface SignsOfLife {
-    /** @param sign a number that changes as the task goes on, kept anyway; asked by other threads, as long as the task runs */
+    /** @param sign a number that changes as the task progresses; read by other threads while the task runs */
     void addSign(LongSupplier sign);
 }

@@ -5,7 +5,7 @@ import java.io.OutputStream;
 import org.sss.api.ByteSink;
 import org.sss.api.Codec;
 
-/** Writes tuples as lines. Used by the task's thread. */
+/** Writes tuples as lines. For the task's thread. */
 final class TextLines<K, V> {
     private static final int FLUSH_BYTES = 64 << 10;
 
@@ -24,7 +24,7 @@ final class TextLines<K, V> {
         this.values = values.forTask();
         this.form = form;
         this.out = out;
-        form.begin(lines);
+        form.start(lines);
     }
 
     void write(K newKey, V newValue) throws IOException {
@@ -53,7 +53,7 @@ final class TextLines<K, V> {
         form.append(key.array(), 0, key.size(), value.array(), 0, value.size(), lines);
     }
 
-    /** Fails again and again once it has failed: nobody knows how much was written. */
+    /** Fails in all calls after a failure, since it is unknown how much was written. */
     private void checkNotFailed() throws IOException {
         if (failure != null) {
             throw failure;

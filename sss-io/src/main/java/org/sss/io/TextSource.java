@@ -10,8 +10,9 @@ import org.sss.api.SssException;
 import org.sss.net.block.BlockFormat;
 
 /**
- * The lines of text files, as an import gives them: the key is the position of the line's first byte in the files one after
- * another, the value is the line without its newline, byte for byte. Made by {@link Sources#text}. Immutable.
+ * Lines of text files, in the same form as an import: the key is the position of the line's first byte in the
+ * concatenated files, the value is the line without its newline, byte for byte. Created by {@link Sources#text}.
+ * Immutable.
  */
 public final class TextSource<K, V> extends FileSource<K, V> {
     private static final long serialVersionUID = 1L;
@@ -26,9 +27,9 @@ public final class TextSource<K, V> extends FileSource<K, V> {
     }
 
     /**
-     * The same lines as other objects: keys as {@link Codecs#LONG} or {@link Codecs#BYTES} (of eight bytes), values as
-     * {@link Codecs#STRING}, {@link Codecs#BYTES}. With {@code BYTES} for both no object is made per line: keys and values
-     * are views, valid until the mapper returns.
+     * Returns a source of the same lines as other objects: keys as {@link Codecs#LONG} or {@link Codecs#BYTES} (of
+     * eight bytes), values as {@link Codecs#STRING} or {@link Codecs#BYTES}. With {@code BYTES} for both, no objects
+     * are created per line: keys and values are views, valid until the mapper returns.
      *
      * @throws SssException {@link ErrorCode#TYPE_MISMATCH} for other codecs
      */
@@ -40,12 +41,12 @@ public final class TextSource<K, V> extends FileSource<K, V> {
         return new TextSource<>(pathsOrGlobs(), newKeys, newValues, splitBytes, asText);
     }
 
-    /** The same lines, with plain files cut into ranges of another size than 128 MiB. */
+    /** Sets the size of the ranges that plain files are split into; the default is 128 MiB. */
     public TextSource<K, V> splitBytes(long bytes) {
         return new TextSource<>(pathsOrGlobs(), keys, values, Sources.checkedSplitBytes(bytes), asText);
     }
 
-    /** The same lines of files that are taken as they are, whatever they begin with: no file is decompressed or refused. */
+    /** Reads all files as plain text, whatever their first bytes are: no file is decompressed or rejected. */
     public TextSource<K, V> asText() {
         return new TextSource<>(pathsOrGlobs(), keys, values, splitBytes, true);
     }

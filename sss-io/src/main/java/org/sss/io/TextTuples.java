@@ -4,7 +4,7 @@ import org.sss.api.ByteSink;
 import org.sss.api.Codecs;
 import org.sss.api.TextForm;
 
-/** {@code key TAB value}, or the value alone: then strings and bytes as they are. One thread at a time. */
+/** Writes {@code key TAB value}, or only the value, in which strings and bytes are then unchanged. Not thread-safe. */
 final class TextTuples implements TupleLines {
     private final TextForm keys;
     private final TextForm values;

@@ -2,12 +2,14 @@ package org.sss.io;
 
 import org.sss.api.ByteSink;
 
-/** Encoded tuples as lines of a file, made by {@link LineFormat}. One thread at a time. */
+/** Writes encoded tuples as lines of a file; created by {@link LineFormat}. Not thread-safe. */
 public interface TupleLines {
-    /** What a file begins with. */
-    default void begin(ByteSink out) {
+    /** Writes the header of a file. */
+    default void start(ByteSink out) {
     }
 
-    /** Appends one tuple with the newline behind it. @throws org.sss.api.SssException CORRUPT when bytes are not of the type */
+    /** Appends one tuple and a newline.
+     *
+     * @throws org.sss.api.SssException CORRUPT if the bytes are not of the type */
     void append(byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength, ByteSink out);
 }

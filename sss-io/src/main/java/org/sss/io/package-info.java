@@ -1,6 +1,5 @@
 /**
- * Files as input and output of jobs. In the module of the server, as it is there that files are read and written; programs
- * use {@link org.sss.io.Sources} and {@link org.sss.io.Outputs}.
+ * Files as input and output of jobs. Programs use {@link org.sss.io.Sources} and {@link org.sss.io.Outputs}.
  *
  * <pre>
  *   Sources.text("/data/*") ──splits()──> [ file, range ] ... one task each, on any node

@@ -16,7 +16,7 @@ class ByteWindowTest {
 
     /** Else a record of hundreds of MiB would be moved for each MiB of it. */
     @Test
-    void anArrayIsMadeWhenOneIsFullAndNotForEachChunk() throws IOException {
+    void allocatesArrayOnlyWhenFull() throws IOException {
         byte[] bytes = new byte[1000];
         new Random(1).nextBytes(bytes);
         ByteWindow window = new ByteWindow(new ByteArrayInputStream(bytes), "it", 0, bytes.length, CHUNK);
@@ -25,11 +25,11 @@ class ByteWindowTest {
             arrays.add(window.array());
         } while (window.more());
         assertThat(arrays).hasSizeLessThan(10);
-        assertThat(Arrays.copyOfRange(window.array(), window.begin(), window.filled())).isEqualTo(bytes);
+        assertThat(Arrays.copyOfRange(window.array(), window.start(), window.filled())).isEqualTo(bytes);
     }
 
     @Test
-    void behindALongRecordTheWindowIsSmallAgain() throws IOException {
+    void shrinksAfterLongRecord() throws IOException {
         ByteWindow window = new ByteWindow(new ByteArrayInputStream(new byte[1000]), "it", 0, 500, CHUNK);
         while (window.filled() < 300) {
             window.more();
@@ -37,6 +37,6 @@ class ByteWindowTest {
         window.take(window.filled() - 1);
         window.more();
         assertThat(window.array()).hasSize(CHUNK);
-        assertThat(window.position() + window.filled() - window.begin()).isGreaterThan(300);
+        assertThat(window.position() + window.filled() - window.start()).isGreaterThan(300);
     }
 }

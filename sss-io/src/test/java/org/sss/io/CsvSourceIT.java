@@ -28,7 +28,7 @@ class CsvSourceIT {
     }
 
     @Test
-    void fieldsAreFoundByTheNamesInTheFirstLine() throws Exception {
+    void findsFieldsByHeaderNames() throws Exception {
         Path file = file("a.csv", "name,people\nBern,134000\n\n\"Biel, \"\"Bienne\"\"\",55000\r\n");
         List<String> rows = new ArrayList<>();
         read(Sources.csv(file.toString()), (at, row) -> rows.add(at + ": " + row.text("name") + " " + row.getLong("people") + " "
@@ -38,7 +38,7 @@ class CsvSourceIT {
     }
 
     @Test
-    void aRowThatIsKeptForTheNextOneOrForTheEndIsRefused() throws Exception {
+    void rejectsUseOfRowAfterTheCall() throws Exception {
         List<CsvRow> kept = new ArrayList<>();
         read(Sources.csv(file("a.csv", "name\nBern\nBiel\n").toString()), (at, row) -> {
             kept.forEach(late -> assertThatThrownBy(() -> late.text("name")).hasMessageContaining("after the mapper that received it"));
@@ -54,13 +54,13 @@ class CsvSourceIT {
     }
 
     @Test
-    void fieldsMayHoldNewlinesInAFileOfAnySize() throws Exception {
+    void supportsNewlinesInFields() throws Exception {
         Path file = file("a.csv", "id,text\n" + "7,\"two\nlines\"\n".repeat(50));
         assertThat(texts(Sources.csv(file.toString()).splitBytes(20), "text")).hasSize(50).containsOnly("two\nlines");
     }
 
     @Test
-    void recordsOfOneLineEachAreReadInRanges() throws Exception {
+    void readsSingleLineRecordsInRanges() throws Exception {
         StringBuilder text = new StringBuilder("id,name\n");
         List<String> names = new ArrayList<>();
         for (int i = 0; i < 50; i++) {
@@ -73,20 +73,20 @@ class CsvSourceIT {
     }
 
     @Test
-    void eachFileHasItsHeaderLine() throws Exception {
+    void skipsHeaderOfEachFile() throws Exception {
         file("1.csv", "\uFEFFa,b\n1,2\n");
         file("2.csv", "b,a\n3,4\n");
         assertThat(texts(Sources.csv(directory + "/*.csv"), "a")).containsExactly("1", "4");
     }
 
     @Test
-    void emptyLinesBeforeTheHeaderLineAreLeftOutToo() throws Exception {
+    void skipsEmptyLinesBeforeHeader() throws Exception {
         Path file = file("a.csv", "\n\r\nn,s\n1,x\n");
         assertThat(texts(Sources.csv(file.toString()), "s")).containsExactly("x");
     }
 
     @Test
-    void columnsAreThoseOfTheFirstFileThatHasSome() throws Exception {
+    void columnsAreThoseOfFirstNonEmptyFile() throws Exception {
         file("1.csv", "");
         file("2.csv", "\n");
         file("3.csv", "n,s\n1,x\n");
@@ -96,14 +96,14 @@ class CsvSourceIT {
     }
 
     @Test
-    void columnsMayBeNamedInTheProgram() throws Exception {
+    void supportsColumnNamesFromProgram() throws Exception {
         Path file = file("a.tsv", "1\t'x\ty'\n");
         CsvSource<CsvRow> source = Sources.csv(file.toString()).separator('\t').quote('\'').columns("n", "s");
         assertThat(texts(source, "s")).containsExactly("x\ty");
     }
 
     @Test
-    void recordsBecomeJavaRecords() throws Exception {
+    void convertsToJavaRecords() throws Exception {
         Path file = file("a.csv", "capital,name,height,people,share,more\ntrue,Bern,540,134000,0.5,x\nFALSE,Biel,,55000,1e-3,y\n");
         assertThat(Reading.values(Sources.csv(file.toString()).as(City.class))).containsExactly(
                 new City("Bern", 134000, 540, 0.5, true), new City("Biel", 55000, null, 0.001, false));
@@ -112,10 +112,10 @@ class CsvSourceIT {
     }
 
     @Test
-    void whatIsWrongWithARecordIsToldWithItsPlace() throws Exception {
+    void reportsInvalidRecordWithItsPosition() throws Exception {
         assertWrong("n\n1\n2,3\n", "record at byte 4", "it has 2 fields, there are 1 columns (n)");
-        assertWrong("n\n\"1\"2\n", "record at byte 2", "field 1 goes on behind its closing quotation mark");
-        assertWrong("n\n\"1\n", "record at byte 2", "has none at its end");
+        assertWrong("n\n\"1\"2\n", "record at byte 2", "field 1 has text after its closing quotation mark");
+        assertWrong("n\n\"1\n", "record at byte 2", "has no closing one");
         assertWrong("n\nx\n", "record at byte 2", "column 'n' has 'x', which is no whole number");
         assertWrong("n\n5000000000\n", "record at byte 2", "too large for an int");
         assertWrong("n\n\n\"\"\n", "record at byte 3", "column 'n' has ''");
@@ -123,36 +123,36 @@ class CsvSourceIT {
         assertWrong("n,n\n1,1\n", "record at byte 0", "two columns are named 'n'", "--columns A,B,... (in a program CsvSource.columns)");
     }
 
-    private void assertWrong(String text, String... told) throws IOException {
+    private void assertWrong(String text, String... expected) throws IOException {
         Path file = file("wrong.csv", text);
         assertThatThrownBy(() -> Reading.values(Sources.csv(file.toString()).as(Small.class)))
                 .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
-                .hasMessageContaining("file '" + file + "'").hasMessageContainingAll(told);
+                .hasMessageContaining("file '" + file + "'").hasMessageContainingAll(expected);
     }
 
     @Test
-    void behindARecordThatFailsTheNextOneIsRead() throws Exception {
+    void continuesAfterFailedRecord() throws Exception {
         Path file = file("a.csv", "n,s\n1\r\n2,b\n\"3\"x,c\n4,\"d\nd\"\n");
         assertThat(Reading.failuresAmong(Sources.csv(file.toString()))).containsExactly(
                 "4: 1 -> byte 4: it has 1 fields, there are 2 columns (n, s)", "7: {n=2, s=b}",
-                "11: \"3\"x,c -> byte 11: field 1 goes on behind its closing quotation mark; double quotation marks within a field",
+                "11: \"3\"x,c -> byte 11: field 1 has text after its closing quotation mark; double quotation marks within a field",
                 "18: {n=4, s=d\nd}");
         assertThat(Reading.failuresAmong(Sources.csv(file("n.csv", "n\nx\n2\n").toString()).as(Small.class))).containsExactly(
                 "2: x -> byte 2: column 'n' has 'x', which is no whole number", "4: Small[n=2]");
     }
 
-    /** Where the next one begins nobody knows, unless it is said that no field has a newline. */
+    /** The start of the next record is unknown, unless no field has a newline. */
     @Test
-    void aQuotationMarkThatIsNeverClosedIsAnErrorInAnyCase() throws Exception {
+    void unclosedQuotationMarkIsAlwaysAnError() throws Exception {
         CsvSource<CsvRow> source = Sources.csv(file("a.csv", "n\n\"1\n2\n3\n").toString());
         assertThatThrownBy(() -> Reading.failuresAmong(source)).isInstanceOf(SssException.class)
-                .hasMessageContaining("record at byte 2: field 1 begins with a quotation mark and has none at its end");
+                .hasMessageContaining("record at byte 2: field 1 starts with a quotation mark and has no closing one");
         assertThat(Reading.failuresAmong(source.oneLineEach())).containsExactly(
-                "2: \"1 -> byte 2: field 1 begins with a quotation mark and has none at its end", "5: {n=2}", "7: {n=3}");
+                "2: \"1 -> byte 2: field 1 starts with a quotation mark and has no closing one", "5: {n=2}", "7: {n=3}");
     }
 
     @Test
-    void whatEachRecordWouldMeetIsAnErrorInAnyCase() throws Exception {
+    void errorOfAllRecordsIsAlwaysAnError() throws Exception {
         assertThatThrownBy(() -> Reading.failuresAmong(Sources.csv(file("a.csv", "m\n1\n").toString()).as(Small.class)))
                 .isInstanceOf(SssException.class).hasMessageContaining("there is no column 'n', but m");
         assertThatThrownBy(() -> Reading.failuresAmong(Sources.csv(file("b.csv", "n,n\n1,1\n").toString())))
@@ -161,7 +161,7 @@ class CsvSourceIT {
 
     /** Each record belongs to one range, whether it can be read or not. */
     @Test
-    void theSameRecordsFailHoweverTheFileIsCut() throws Exception {
+    void failedRecordsDoNotDependOnSplits() throws Exception {
         StringBuilder text = new StringBuilder("n\n");
         for (int i = 0; i < 100; i++) {
             text.append(i % 7 == 0 ? i + ",more\n" : i + "\n");
@@ -173,7 +173,7 @@ class CsvSourceIT {
     }
 
     @Test
-    void classesThatCannotBeMadeOfTextAreRefusedAtOnce() {
+    void rejectsUnsupportedRecordClassImmediately() {
         record Nested(Small small) {
         }
         assertThatThrownBy(() -> Sources.csv("f").as(Nested.class)).hasMessageContaining("component 'small'");
@@ -181,7 +181,7 @@ class CsvSourceIT {
     }
 
     @Test
-    void randomTextIsReadAsByAnotherParser() throws Exception {
+    void agreesWithFastCsvOnRandomText() throws Exception {
         long seed = 20_261_120;
         Random random = new Random(seed);
         for (int round = 0; round < 2_000; round++) {

@@ -28,12 +28,12 @@ class FileMagicTest {
             "377abcaf271c0004, a 7z archive", "526172211a0700, a rar archive", "504152311504150a, a Parquet file", "4f524311000000, an ORC file",
             "4f626a0104146176, an Avro file", "53455106206f7267, a Hadoop sequence file", "fffe6f006e006500, UTF-16 text",
             "feff006f006e0065, UTF-16 text", "1f9d90611a, a file of compress", "894c5a4f000d0a, an lzop file"})
-    void aFileWithoutLinesIsRefusedByItsName(String head, String name) throws IOException {
+    void rejectsFileWithoutLinesByItsType(String head, String name) throws IOException {
         assertRefused(bytes(head), name);
     }
 
     @Test
-    void whatToolsWriteIsRecognised() throws IOException {
+    void detectsFormatsOfCommonTools() throws IOException {
         ByteArrayOutputStream zip = new ByteArrayOutputStream();
         try (ZipOutputStream out = new ZipOutputStream(zip)) {
             out.putNextEntry(new ZipEntry("a.txt"));
@@ -49,18 +49,18 @@ class FileMagicTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "P", "PAR10 is a road\n", "ORCHID\tflower\n", "SEQUENCE\n", "BZh is no magic\n", "BZh9 neither\n", "PK\n", "Obj\n",
             "\u00ff\u00fd Latin-1\n"})
-    void textThatOnlyResemblesOneIsRead(String text) throws IOException {
+    void readsTextThatResemblesAnotherType(String text) throws IOException {
         assertThat(FileMagic.kindOf(file(text.getBytes(ISO_8859_1)))).isEqualTo(FileKind.PLAIN);
     }
 
     @ParameterizedTest
     @CsvSource({"1f8b0800, GZIP", "28b52ffd, ZSTD", "502a4d18, ZSTD", "425a6839314159265359, BZIP2", "425a683117724538509000, BZIP2", "04224d18, LZ4"})
-    void aCompressedFileIsRecognised(String head, FileKind kind) throws IOException {
+    void detectsCompressedFile(String head, FileKind kind) throws IOException {
         assertThat(FileMagic.kindOf(file(bytes(head)))).isEqualTo(kind);
     }
 
     @Test
-    void asTextTakesEveryFileAsItIs() throws Exception {
+    void asTextReadsEveryFileUnchanged() throws Exception {
         Path file = file("PK\u0003\u0004\nnext\n".getBytes(ISO_8859_1));
         assertThat(Reading.values(Sources.text(file.toString()).asText())).containsExactly("PK\u0003\u0004", "next");
         assertThatThrownBy(() -> Sources.csv(file.toString()).splits()).hasMessageContaining("a zip archive");

@@ -37,14 +37,14 @@ class FileSetTest {
     }
 
     @Test
-    void linksToDirectoriesAreFollowedAndHiddenOnesAreNotFound() {
+    void followsLinksToDirectoriesAndIgnoresHiddenFiles() {
         assertThat(found("/*/x")).containsExactly("a/x", "b/x");
         assertThat(found("/b/*")).containsExactly("b/x");
         assertThat(found("/a")).containsExactly("a/x");
     }
 
     @Test
-    void theDirectoryInWhichOneIsIsNoGlob() throws IOException {
+    void workingDirectoryIsNoGlob() throws IOException {
         Path here = Files.createDirectories(root.resolve("run[ab]"));
         Files.writeString(here.resolve("right.txt"), "");
         Files.writeString(Files.createDirectories(root.resolve("runa")).resolve("wrong.txt"), "");
@@ -55,12 +55,12 @@ class FileSetTest {
     }
 
     @Test
-    void atAnyDepthLinksAreNotFollowedAsTheyMayGoInCircles() {
+    void doesNotFollowLinksAtAnyDepth() {
         assertThat(found("/**x")).containsExactly("a/x");
     }
 
     @Test
-    void anyDepthIsNoneToo() throws IOException {
+    void anyDepthIncludesDepthZero() throws IOException {
         Files.writeString(root.resolve("top.txt"), "");
         Files.writeString(Files.createDirectories(root.resolve("a/low")).resolve("low.csv"), "");
         assertThat(found("/**/*.txt")).containsExactly("top.txt");
@@ -72,7 +72,7 @@ class FileSetTest {
 
     /** Where there are braces around a slash, nobody knows what names are like. */
     @Test
-    void directoriesThatAreNotNamedAreNotLookedInto() throws IOException {
+    void doesNotSearchOtherDirectories() throws IOException {
         Path secret = Files.createDirectories(root.resolve("secret"));
         assertThat(found("/[ab]/x")).containsExactly("a/x", "b/x");
         assertThat(found("/{a/x,b/x}")).containsExactly("a/x", "b/x");
@@ -83,18 +83,18 @@ class FileSetTest {
     }
 
     @Test
-    void hiddenNamesAreFoundWhenTheyAreWrittenOut() {
+    void findsHiddenNamesWrittenExplicitly() {
         assertThat(found("/a/.*")).containsExactly("a/.y");
         assertThat(found("/.o*/x")).containsExactly(".old/x");
         assertThatThrownBy(() -> found("/a/*y")).isInstanceOf(SssException.class).hasMessageContaining("no file matches");
     }
 
     @Test
-    void ofADirectoryWithoutFilesOfItsOwnItIsSaidHowThoseBelowAreFound() throws IOException {
+    void hintsAtFilesInSubdirectories() throws IOException {
         Files.createDirectories(root.resolve("logs/monday"));
         Files.writeString(root.resolve("logs/monday/x"), "");
         assertThatThrownBy(() -> found("/logs")).isInstanceOf(SssException.class)
-                .hasMessageEndingWith("; it is a directory that has none; those in directories below it are found by '" + root + "/logs/**'");
+                .hasMessageEndingWith("; it is a directory without files; for files in its subdirectories use '" + root + "/logs/**'");
         assertThat(found("/logs/**")).containsExactly("logs/monday/x");
     }
 }

@@ -24,7 +24,7 @@ class JsonLinesSourceIT {
     }
 
     @Test
-    void eachLineIsADocument() throws Exception {
+    void readsOneDocumentPerLine() throws Exception {
         Path file = file("{\"a\":1}\n \r\n[true,null]\n\"text\"");
         List<Map.Entry<Long, JsonView>> documents = Reading.all(Sources.jsonLines(file.toString()));
         assertThat(documents).extracting(e -> e.getKey() + " " + e.getValue()).containsExactly("0 {\"a\":1}", "11 [true,null]",
@@ -32,13 +32,13 @@ class JsonLinesSourceIT {
     }
 
     @Test
-    void aTextMayBeAsLongAsALine() throws Exception {
+    void supportsStringsAsLongAsALine() throws Exception {
         Path file = file("{\"v\":\"" + "a".repeat(25_000_000) + "\"}\n");
         assertThat(Reading.values(Sources.jsonLines(file.toString())).get(0).text("v")).hasSize(25_000_000);
     }
 
     @Test
-    void documentsCanBeLookedInto() throws Exception {
+    void readsFieldsOfDocuments() throws Exception {
         Path file = file("{\"s\":\"t\",\"n\":5,\"d\":2.5,\"b\":true,\"z\":null,\"list\":[1,{\"q\":\"w\"}]}\n");
         JsonView view = Reading.values(Sources.jsonLines(file.toString())).get(0);
         assertThat(view.text("s")).isEqualTo("t");
@@ -56,7 +56,7 @@ class JsonLinesSourceIT {
     }
 
     @Test
-    void numbersStayAsTheyAreWritten() throws Exception {
+    void preservesNotationOfNumbers() throws Exception {
         String line = "{\"a\":10000000.50,\"b\":[1.10,-0.0,1e400,6.02E+23,0.12345678901234567890],\"c\":123456789012345678901234567890}";
         JsonView view = Reading.values(Sources.jsonLines(file(line).toString())).get(0);
         assertThat(view).hasToString(line);
@@ -69,11 +69,11 @@ class JsonLinesSourceIT {
         assertThat(view.text("c")).isEqualTo("123456789012345678901234567890");
         assertThatThrownBy(() -> view.getLong("a")).hasMessage("field 'a': 10000000.50 is no whole number");
         assertThatThrownBy(() -> view.getLong("c"))
-                .hasMessage("field 'c': 123456789012345678901234567890 has more than the 64 bits of a long; take it as a string");
+                .hasMessage("field 'c': 123456789012345678901234567890 has more than the 64 bits of a long; read it as a string");
     }
 
     @Test
-    void numbersThatJsonLacksAreReadAsPythonAndAnExportWriteThem() throws Exception {
+    void readsNonFiniteNumbers() throws Exception {
         String line = "{\"a\":NaN,\"b\":-Infinity,\"c\":\"NaN\",\"d\":\"inf\",\"e\":\"1.5\"}";
         JsonView view = Reading.values(Sources.jsonLines(file(line).toString())).get(0);
         assertThat(view.getDouble("a")).isNaN();
@@ -87,7 +87,7 @@ class JsonLinesSourceIT {
     }
 
     @Test
-    void bytesThatWereExportedComeBack() throws Exception {
+    void readsExportedBytes() throws Exception {
         Path file = file("{\"b\":{\"base64\":\"/wCA\"},\"t\":\"é\",\"no\":{\"base64\":\"?\"},\"more\":{\"base64\":\"\",\"x\":1}}");
         JsonView view = Reading.values(Sources.jsonLines(file.toString())).get(0);
         assertThat(view.bytes("b")).containsExactly(0xFF, 0, 0x80);
@@ -97,7 +97,7 @@ class JsonLinesSourceIT {
     }
 
     @Test
-    void aLineHasOneDocumentAndAllOfIt() throws Exception {
+    void rejectsIncompleteOrSeveralDocumentsOnALine() throws Exception {
         for (String line : List.of("{\"n\":1} x", "{} {}", "{\"n\":", "[1,", "[1 2]", "}", "{\"n\"}", "1.")) {
             assertThatThrownBy(() -> Reading.values(Sources.jsonLines(file(line).toString()))).as(line)
                     .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
@@ -106,7 +106,7 @@ class JsonLinesSourceIT {
     }
 
     @Test
-    void whatIsNotThereOrOfAnotherTypeIsTold() throws Exception {
+    void reportsMissingOrWrongType() throws Exception {
         JsonView view = Reading.values(Sources.jsonLines(file("{\"s\":\"t\"}").toString())).get(0);
         assertThatThrownBy(() -> view.getLong("s")).isInstanceOf(SssException.class)
                 .hasMessage("field 's': \"t\" is no whole number");
@@ -114,14 +114,14 @@ class JsonLinesSourceIT {
     }
 
     @Test
-    void documentsBecomeJavaRecords() throws Exception {
+    void convertsDocumentsToJavaRecords() throws Exception {
         Path file = file("{\"name\":\"a\",\"n\":7,\"place\":{\"x\":1,\"y\":2.5},\"tags\":[\"t\"],\"more\":{}}\n{\"n\":8}\n");
         assertThat(Reading.values(Sources.jsonLines(file.toString()).as(Event.class))).containsExactly(
                 new Event("a", 7, new Place(1, 2.5), List.of("t")), new Event(null, 8, null, null));
     }
 
     @Test
-    void rangesGiveEachDocumentOnce() throws Exception {
+    void rangesReadEachDocumentOnce() throws Exception {
         Path file = file("{\"n\":1}\n".repeat(100));
         JsonLinesSource<JsonView> source = Sources.jsonLines(file.toString()).splitBytes(50);
         assertThat(source.splits()).hasSize(16);
@@ -129,7 +129,7 @@ class JsonLinesSourceIT {
     }
 
     @Test
-    void aLineThatIsNoJsonIsToldWithItsPlace() throws Exception {
+    void reportsInvalidLineWithItsPosition() throws Exception {
         assertWrong("{\"n\":1}\n{\"n\":\n", "record at byte 8", "'{\"n\":'");
         assertWrong("{\"n\":1} x\n", "record at byte 0", "'{\"n\":1} x'");
         assertWrong("{\"n\":\"seven\"}\n", "record at byte 0", "long");
@@ -138,7 +138,7 @@ class JsonLinesSourceIT {
     }
 
     @Test
-    void behindALineThatFailsTheNextOneIsRead() throws Exception {
+    void continuesAfterFailedLine() throws Exception {
         Path file = file("{\"n\":\n{\"n\":1}\r\n[1] x\r\n{\"n\":\"a\"}\n");
         assertThat(Reading.failuresAmong(Sources.jsonLines(file.toString()))).hasSize(4)
                 .element(0).asString().startsWith("0: {\"n\": -> byte 0: '{\"n\":' is not the JSON that is expected: ");
@@ -149,14 +149,14 @@ class JsonLinesSourceIT {
 
     /** As a power failure leaves them in the middle of a file: no other encoding. */
     @Test
-    void aLineThatBeginsWithZerosFailsAsOthersDo() throws Exception {
+    void lineWithLeadingZeroBytesFailsNormally() throws Exception {
         Path file = file("{\"n\":1}\n\0\0\0{\"n\":2}\n\0{\0\0\n{\"n\":3}\n");
         assertThat(Reading.failuresAmong(Sources.jsonLines(file.toString()))).extracting(line -> line.contains(" -> "))
                 .containsExactly(false, true, true, false);
     }
 
     @Test
-    void aRecordIsNeverNull() throws Exception {
+    void rejectsNullDocument() throws Exception {
         Path file = file("null\n{\"n\":3}\n");
         assertThat(Reading.failuresAmong(Sources.jsonLines(file.toString()).as(Event.class))).hasSize(2)
                 .element(0).asString().isEqualTo("0: null -> byte 0: 'null' is not the JSON that is expected: it is null");
@@ -166,17 +166,17 @@ class JsonLinesSourceIT {
     }
 
     @Test
-    void aClassThatNoLineCanBecomeIsAnErrorInAnyCase() throws Exception {
+    void unsupportedClassIsAlwaysAnError() throws Exception {
         Path file = file("{\"what\":{}}\n");
         assertThatThrownBy(() -> Reading.failuresAmong(Sources.jsonLines(file.toString()).as(Unreadable.class)))
                 .isInstanceOf(SssException.class).hasMessageContaining("record at byte 0");
     }
 
-    private void assertWrong(String text, String... told) throws IOException {
+    private void assertWrong(String text, String... expected) throws IOException {
         Path file = file(text);
         assertThatThrownBy(() -> Reading.values(Sources.jsonLines(file.toString()).as(Event.class)))
                 .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
-                .hasMessageContaining("file '" + file + "'").hasMessageContainingAll(told);
+                .hasMessageContaining("file '" + file + "'").hasMessageContainingAll(expected);
     }
 
     private Path file(String text) throws IOException {

@@ -31,35 +31,35 @@ class JsonTuplesTest {
     }
 
     @Test
-    void eachTupleIsAnObjectOnALine() {
+    void writesOneObjectPerLine() {
         assertThat(lines(false, Codecs.STRING, Codecs.LONG, "a", 1L, "b", -2L))
                 .isEqualTo("{\"key\":\"a\",\"value\":1}\n{\"key\":\"b\",\"value\":-2}\n");
     }
 
     @Test
-    void valuesAloneAreALineEach() {
+    void writesOneValuePerLine() {
         assertThat(lines(true, Codecs.LONG, Codecs.STRING, 1L, "x", 2L, "y")).isEqualTo("\"x\"\n\"y\"\n");
     }
 
     @Test
-    void textIsEscapedWhereItMustBe() {
+    void escapesText() {
         assertThat(lines(true, Codecs.LONG, Codecs.STRING, 1L, "\"a\\b\"\n\tböb\u0001"))
                 .isEqualTo("\"\\\"a\\\\b\\\"\\n\\tböb\\u0001\"\n");
     }
 
     @Test
-    void bytesThatAreNoTextAreBase64() {
+    void writesBinaryBytesAsBase64() {
         assertThat(lines(true, Codecs.LONG, Codecs.BYTES, 1L, Bytes.of(new byte[] {-1, 0, 1}))).isEqualTo("{\"base64\":\"/wAB\"}\n");
     }
 
     @Test
-    void whatIsNoNumberIsAString() {
+    void writesNonFiniteNumbersAsStrings() {
         assertThat(lines(true, Codecs.LONG, Codecs.DOUBLE, 1L, 0.5, 2L, Double.NaN, 3L, Double.NEGATIVE_INFINITY))
                 .isEqualTo("0.5\n\"NaN\"\n\"-Infinity\"\n");
     }
 
     @Test
-    void valuesLongerThanABufferAreWhole() {
+    void writesValuesLongerThanABuffer() {
         String longText = "0123456789".repeat(10_000);
         assertThat(lines(true, Codecs.LONG, Codecs.STRING, 1L, longText)).isEqualTo("\"" + longText + "\"\n");
     }

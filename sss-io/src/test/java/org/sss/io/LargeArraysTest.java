@@ -16,7 +16,7 @@ class LargeArraysTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, MEBIBYTE - 1, MEBIBYTE, MEBIBYTE + 1, 2 * MEBIBYTE, 5_000_000})
-    void allBytesArriveInPiecesOfAMebibyte(int length) throws IOException {
+    void transfersAllBytesInChunks(int length) throws IOException {
         byte[] bytes = new byte[length + 3];
         new Random(length).nextBytes(bytes);
         ByteArrayOutputStream out = new ByteArrayOutputStream() {

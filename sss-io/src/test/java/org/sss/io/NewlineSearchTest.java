@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 class NewlineSearchTest {
     @Test
-    void theFirstNewlineIsFoundAtEachOffset() {
+    void findsFirstNewlineAtEachOffset() {
         for (int length = 0; length < 40; length++) {
             for (int at = 0; at < length; at++) {
                 byte[] bytes = new byte[length];
@@ -20,7 +20,7 @@ class NewlineSearchTest {
     }
 
     @Test
-    void randomBytesGiveWhatAPlainLoopGives() {
+    void agreesWithPlainLoopOnRandomBytes() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         byte[] near = {'\n', '\n' - 1, '\n' + 1, (byte) ('\n' | 0x80), 0, (byte) 0xFF};

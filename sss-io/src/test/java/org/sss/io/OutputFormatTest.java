@@ -15,7 +15,7 @@ class OutputFormatTest {
     @ParameterizedTest
     @CsvSource({"counts.tsv, TEXT, ''", "counts.txt, TEXT, ''", "dir.d/counts, TEXT, ''", "COUNTS.CSV, CSV, ''", "a.b/c.jsonl, JSON_LINES, ''",
             "c.ndjson, JSON_LINES, ''", "c.csv.gz, CSV, 1f8b", "c.gz, TEXT, 1f8b", "c.jsonl.zst, JSON_LINES, 28b5", "/dev/fd/3, TEXT, ''"})
-    void theExtensionSelectsTheFormat(String name, LineFormat lines, String magic) throws IOException {
+    void extensionSelectsTheFormat(String name, LineFormat lines, String magic) throws IOException {
         OutputFormat format = OutputFormat.ofName(name, null);
         assertThat(format.lines()).isEqualTo(lines);
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
@@ -28,7 +28,7 @@ class OutputFormatTest {
     }
 
     @Test
-    void anUnknownExtensionIsAnErrorUnlessTheFormatIsAskedFor() {
+    void rejectsUnknownExtensionWithoutFormat() {
         assertThatThrownBy(() -> OutputFormat.ofName("c.parquet", null)).isInstanceOf(SssException.class)
                 .hasMessageContaining(".parquet").hasMessageContaining(".jsonl");
         assertThatThrownBy(() -> OutputFormat.ofName("c.bz2", null)).isInstanceOf(SssException.class);

@@ -13,9 +13,9 @@ import org.sss.api.SssException;
 class RecordScannerTest {
     private static final String LONG = "x".repeat(1000);
 
-    /** Tasks whose range begins within a line of hundreds of MiB do not hold it. */
+    /** Tasks whose range starts within a line of hundreds of MiB do not buffer it. */
     @Test
-    void aLineThatIsSkippedTakesNoMemory() throws IOException {
+    void skippingALineTakesNoMemory() throws IOException {
         RecordScanner lines = lines(LONG + "\na\n");
         assertThat(lines.skipLine()).isTrue();
         assertThat(lines.array()).hasSize(CHUNK);
@@ -26,7 +26,7 @@ class RecordScannerTest {
     }
 
     @Test
-    void behindALastLineThatIsSkippedThereIsNothing() throws IOException {
+    void nothingFollowsASkippedLastLine() throws IOException {
         RecordScanner lines = lines(LONG);
         assertThat(lines.skipLine()).isFalse();
         assertThat(lines.next()).isFalse();
@@ -34,16 +34,16 @@ class RecordScannerTest {
     }
 
     @Test
-    void aLineThatIsReadHasALimit() {
+    void limitsLengthOfLines() {
         assertThatThrownBy(() -> lines(LONG).next()).isInstanceOf(SssException.class).hasMessageContaining("more than 100 bytes");
     }
 
     @Test
-    void aQuotationMarkThatIsNeverClosedIsToldAsWhatMakesARecordLong() throws IOException {
+    void hintsAtUnclosedQuotationMarkInLongRecord() throws IOException {
         RecordScanner records = new CsvScanner(window("a,b\n1,\"open\n" + "2,x\n".repeat(100)), CsvFormat.DEFAULT);
         assertThat(records.next()).isTrue();
         assertThatThrownBy(records::next).isInstanceOf(SssException.class)
-                .hasMessageContaining("more than 100 bytes at byte 4").hasMessageContaining("quotation mark in it that is never closed");
+                .hasMessageContaining("more than 100 bytes at byte 4").hasMessageContaining("quotation mark that is never closed");
         RecordScanner plain = new CsvScanner(window(LONG), CsvFormat.DEFAULT);
         assertThatThrownBy(plain::next).hasMessageNotContaining("quotation");
     }

@@ -16,7 +16,7 @@ class TextLinesTest {
     };
 
     @Test
-    void afterAFailureNothingIsCollectedAnyMore() {
+    void failsInAllCallsAfterAFailure() {
         TextLines<Long, String> lines = new TextLines<>(Codecs.LONG, Codecs.STRING, LineFormat.TEXT.lines("long", "string", false), FULL);
         int failures = 0;
         for (long i = 0; i < 100_000; i++) {

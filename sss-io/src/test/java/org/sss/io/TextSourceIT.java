@@ -34,7 +34,7 @@ class TextSourceIT {
     Path directory;
 
     @Test
-    void keysArePositionsInTheFilesOneAfterAnother() throws Exception {
+    void keysArePositionsInConcatenatedFiles() throws Exception {
         file("b.txt", "three\n\nfour\r\n");
         file("a.txt", "one\ntwo");
         assertThat(Reading.all(Sources.text(directory + "/*.txt"))).containsExactly(Map.entry(0L, "one"), Map.entry(4L, "two"),
@@ -43,7 +43,7 @@ class TextSourceIT {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7, 16, 1000})
-    void rangesOfAnySizeGiveEachLineOnce(int splitBytes) throws Exception {
+    void rangesOfAnySizeReadEachLineOnce(int splitBytes) throws Exception {
         Random random = new Random(splitBytes);
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < 40; i++) {
@@ -56,7 +56,7 @@ class TextSourceIT {
     }
 
     @Test
-    void anInterruptIsNoFaultOfTheFile() throws IOException {
+    void interruptIsNotReportedAsFileError() throws IOException {
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(directory.resolve("good.txt.gz")))) {
             out.write("a line\n".getBytes(StandardCharsets.UTF_8));
         }
@@ -70,7 +70,7 @@ class TextSourceIT {
     }
 
     @Test
-    void largeFilesAreCutAndSmallOnesAreReadTogether() throws IOException {
+    void splitsLargeFilesAndPacksSmallOnes() throws IOException {
         file("a.txt", "0123456789");
         for (int i = 0; i < 5; i++) {
             file("b" + i + ".txt", "x");
@@ -82,7 +82,7 @@ class TextSourceIT {
     }
 
     @Test
-    void thousandsOfSmallFilesAreSplitsThatFitIntoAHeader() throws Exception {
+    void splitsOfThousandsOfFilesFitIntoHeader() throws Exception {
         Random random = new Random(5);
         for (int i = 0; i < 5_000; i++) {
             file(String.format("%016x%016x%016x", random.nextLong(), random.nextLong(), random.nextLong()), i % 2 == 0 ? "line " + i : "");
@@ -93,7 +93,7 @@ class TextSourceIT {
     }
 
     @Test
-    void pathsOfManyFilesTakeLittleInTheMessageThatHasThemAll() throws Exception {
+    void compressesPathsOfManyFiles() throws Exception {
         for (int i = 0; i < 2_000; i++) {
             file("part-of-the-archive-" + i, "x");
         }
@@ -102,14 +102,14 @@ class TextSourceIT {
     }
 
     @Test
-    void linesLongerThanTheWindowAreWhole() throws Exception {
+    void readsLinesLongerThanTheWindow() throws Exception {
         String line = "y".repeat(3 * ByteWindow.CHUNK_BYTES + 17);
         file("a.txt", "a\n" + line + "\nb\n" + line);
         assertThat(Reading.values(Sources.text(directory + "/a.txt"))).containsExactly("a", line, "b", line);
     }
 
     @Test
-    void compressedFilesAreRecognisedByTheirBytes() throws Exception {
+    void detectsCompressedFilesByContent() throws Exception {
         Files.write(directory.resolve("a"), gzip("one\ntwo\n"));
         Files.write(directory.resolve("b"), Zstd.compress("three\nfour".getBytes(StandardCharsets.UTF_8)));
         file("c", "five\n");
@@ -119,7 +119,7 @@ class TextSourceIT {
     }
 
     @Test
-    void compressedPartsOneAfterAnotherAreOneFile() throws Exception {
+    void readsConcatenatedMembersAsOneFile() throws Exception {
         Files.write(directory.resolve("a.gz"), concat(gzip("one\ntw"), gzip("o\n")));
         Files.write(directory.resolve("a.zst"), concat(Zstd.compress(new byte[] {'a', '\n', 'b'}), Zstd.compress(new byte[] {'c'})));
         assertThat(Reading.values(Sources.text(directory + "/a.gz", directory + "/a.zst"))).containsExactly("one", "two", "a", "bc");
@@ -127,7 +127,7 @@ class TextSourceIT {
 
     /** As pzstd writes them: before each frame one without content, with the size of what follows. */
     @Test
-    void aZstdFileMayBeginWithAFrameWithoutContent() throws Exception {
+    void acceptsZstdFileWithLeadingSkippableFrame() throws Exception {
         byte[] frame = Zstd.compress("one\ntwo\n".getBytes(StandardCharsets.UTF_8));
         byte[] before = {0x50, 0x2A, 0x4D, 0x18, 4, 0, 0, 0, (byte) frame.length, 0, 0, 0};
         Files.write(directory.resolve("a"), concat(concat(before, frame), concat(before, frame)));
@@ -135,7 +135,7 @@ class TextSourceIT {
     }
 
     @Test
-    void aCompressedFileThatIsCutOffIsAnError() throws Exception {
+    void rejectsTruncatedCompressedFile() throws Exception {
         byte[] whole = gzip("a line that is long enough to be cut\n".repeat(100));
         Files.write(directory.resolve("a.gz"), Arrays.copyOf(whole, whole.length - 10));
         assertThatThrownBy(() -> Reading.all(Sources.text(directory + "/a.gz"))).isInstanceOfSatisfying(SssException.class,
@@ -146,27 +146,27 @@ class TextSourceIT {
     }
 
     @Test
-    void whatFollowsAWholeGzipMemberIsNotLostWithoutAWord() throws Exception {
+    void rejectsTrailingGarbageAfterGzipMember() throws Exception {
         byte[] first = gzip("one\n");
         byte[] second = gzip("two\n");
         Files.write(directory.resolve("padded.gz"), concat(concat(first, second), new byte[100_000]));
         assertThat(Reading.values(Sources.text(directory + "/padded.gz"))).containsExactly("one", "two");
         for (int length = 1; length < second.length; length++) {
             Files.write(directory.resolve("cut.gz"), concat(first, Arrays.copyOf(second, length)));
-            assertCorrupt("cut.gz", "it ends at byte " + (first.length + length));
+            assertCorrupt("cut.gz", "the file is truncated: it ends at byte " + (first.length + length));
         }
         byte[] damaged = second.clone();
         damaged[1]++;
         Files.write(directory.resolve("damaged.gz"), concat(first, damaged));
-        assertCorrupt("damaged.gz", "what follows at byte " + first.length + " is not gzip");
+        assertCorrupt("damaged.gz", "the data at byte " + first.length + " is not gzip");
         damaged = second.clone();
         damaged[damaged.length - 1]++;
         Files.write(directory.resolve("length.gz"), concat(first, damaged));
-        assertCorrupt("length.gz", "does not have the checksum");
+        assertCorrupt("length.gz", "the checksum of the content is wrong");
     }
 
     @Test
-    void bzip2AndLz4FilesAreReadAsWhatTheyHold() throws Exception {
+    void readsBzip2AndLz4Files() throws Exception {
         String text = "one\ntwo\n".repeat(50_000);
         byte[] bzip2 = bzip2(text);
         byte[] lz4 = lz4(text);
@@ -178,10 +178,10 @@ class TextSourceIT {
         assertThat(Reading.values(Sources.text(directory + "/empty.bz2"))).isEmpty();
         for (byte[] damaged : List.of(bzip2, lz4)) {
             Files.write(directory.resolve("cut"), Arrays.copyOf(damaged, damaged.length / 2));
-            assertCorrupt("cut", "look whether it is complete");
+            assertCorrupt("cut", "check whether it is complete");
             damaged[damaged.length / 2]++;
             Files.write(directory.resolve("damaged"), damaged);
-            assertCorrupt("damaged", "look whether it is complete");
+            assertCorrupt("damaged", "check whether it is complete");
         }
     }
 
@@ -203,7 +203,7 @@ class TextSourceIT {
     }
 
     @Test
-    void aDiskThatFailsIsNoDamage() {
+    void diskErrorIsNotReportedAsCorruption() {
         InputStream failing = new InputStream() {
             @Override
             public int read() throws IOException {
@@ -222,7 +222,7 @@ class TextSourceIT {
     }
 
     @Test
-    void aGzipHeaderMayHaveEverything() throws Exception {
+    void acceptsGzipHeaderWithAllFields() throws Exception {
         byte[] plain = gzip("one\n");
         byte[] header = {0x1F, (byte) 0x8B, 8, 2 | 4 | 8 | 16, 1, 2, 3, 4, 0, 3, 2, 0, 0, 0, 'n', 0, 'c', 0};
         CRC32 check = new CRC32();
@@ -234,11 +234,11 @@ class TextSourceIT {
         assertThat(Reading.values(Sources.text(directory + "/a.gz"))).containsExactly("one", "one");
         sum[0]++;
         Files.write(directory.resolve("b.gz"), concat(concat(header, sum), rest));
-        assertCorrupt("b.gz", "its header does not have the checksum");
+        assertCorrupt("b.gz", "the checksum of the header is wrong");
     }
 
     @Test
-    void viewsOfBytesAreRefusedAfterTheirCall() throws Exception {
+    void rejectsViewsAfterTheCall() throws Exception {
         file("a.txt", "one\ntwo\n");
         List<Bytes> views = new ArrayList<>();
         List<String> lines = new ArrayList<>();
@@ -252,13 +252,13 @@ class TextSourceIT {
     }
 
     @Test
-    void linesAreNothingButLongAndString() {
+    void rejectsOtherTypesOfLines() {
         assertThatThrownBy(() -> Sources.text("f").as(Codecs.STRING, Codecs.STRING)).isInstanceOf(SssException.class)
                 .hasMessageContaining("not (string, string)");
     }
 
     @Test
-    void globsFindFilesInDirectoriesBelow() throws Exception {
+    void globsFindFilesInSubdirectories() throws Exception {
         Files.createDirectories(directory.resolve("x/y"));
         file("x/1.log", "1");
         file("x/y/2.log", "2");
@@ -270,14 +270,14 @@ class TextSourceIT {
     }
 
     @Test
-    void aNameWithAStarInItIsAFileToo() throws Exception {
+    void findsFileWithStarInName() throws Exception {
         file("a*", "star");
         file("ab", "other");
         assertThat(Reading.values(Sources.text(directory + "/a*"))).containsExactly("star");
     }
 
     @Test
-    void whatGivesNoFileIsTold() {
+    void reportsArgumentWithoutFile() {
         assertRefused(ErrorCode.NOT_FOUND, directory + "/no.txt", "does not exist");
         assertRefused(ErrorCode.NOT_FOUND, directory + "/*.txt", "no file matches");
         assertRefused(ErrorCode.NOT_FOUND, directory + "/no/such/*.txt", "no file matches");
@@ -291,7 +291,7 @@ class TextSourceIT {
     }
 
     @Test
-    void aFileThatBecameShorterOrWentAwayIsTold() throws Exception {
+    void reportsTruncatedOrMissingFile() throws Exception {
         Path file = file("a.txt", "one\ntwo\n");
         TextSource<Long, String> source = Sources.text(file.toString());
         var split = source.splits().get(0);
@@ -300,11 +300,11 @@ class TextSourceIT {
                 .hasMessageContaining("it had 8");
         Files.delete(file);
         assertThatThrownBy(() -> source.read(split, (key, value) -> { })).isInstanceOf(SssException.class)
-                .hasMessageContaining("is not there on the node of this task");
+                .hasMessageContaining("does not exist on the node of this task");
     }
 
     @Test
-    void anEmptyFileHasNoLines() throws Exception {
+    void emptyFileHasNoLines() throws Exception {
         file("a.txt", "");
         Files.write(directory.resolve("b.gz"), gzip(""));
         assertThat(Reading.all(Sources.text(directory + "/a.txt", directory + "/b.gz"))).isEmpty();

@@ -22,14 +22,14 @@ import org.sss.api.SssException;
 
 class SketchesTest {
     @Test
-    void fewDifferentValuesAreCountedExactly() {
+    void countsFewDistinctValuesExactly() {
         assertThat(results(Sketches.distinctCount(), Codecs.LONG, List.of("a", "b", "a", "c"))).containsExactly(3L);
         assertThat(results(Sketches.distinctCount(), Codecs.LONG, List.of(1, 2, 1))).containsExactly(2L);
         assertThat(results(Sketches.distinctCount(), Codecs.LONG, List.of(bytes(1), bytes(2), bytes(2)))).containsExactly(2L);
     }
 
     @Test
-    void whatIsEmptyIsAValueToo() {
+    void countsEmptyValues() {
         assertThat(results(Sketches.distinctCount(), Codecs.LONG, List.of("", "a", ""))).containsExactly(2L);
         assertThat(results(Sketches.distinctCount(), Codecs.LONG, List.of(Bytes.of("")))).containsExactly(1L);
         assertThat(results(Sketches.distinctCount(), Codecs.LONG, List.of(new byte[0], new byte[] {1}))).containsExactly(2L);
@@ -41,13 +41,13 @@ class SketchesTest {
     }
 
     @Test
-    void manyDifferentValuesAreCountedApproximately() {
+    void countsManyDistinctValuesApproximately() {
         List<Long> values = LongStream.range(0, 200_000).map(i -> i % 100_000).boxed().toList();
         assertThat(results(Sketches.distinctCount(), Codecs.LONG, values).get(0)).isCloseTo(100_000L, withinPercentage(6));
     }
 
     @Test
-    void quantilesAreCloseToThoseOfAllValues() {
+    void quantilesAreCloseToExactOnes() {
         List<Double> values = DoubleStream.iterate(1, x -> x + 1).limit(100_000).boxed().toList();
         List<Double> found = results(Sketches.quantiles(0.5, 0.99), Codecs.DOUBLE, values);
         assertThat(found.get(0)).isCloseTo(50_000.0, withinPercentage(2));
@@ -56,7 +56,7 @@ class SketchesTest {
     }
 
     @Test
-    void aHigherRankHasNoSmallerValue() {
+    void quantilesAreMonotonic() {
         double[] ranks = IntStream.rangeClosed(0, 1000).mapToDouble(i -> i / 1000.0).toArray();
         Random random = new Random(20_261_124);
         for (int count : new int[] {1, 2, 3, 10, 300, 1000, 20_000}) {
@@ -68,7 +68,7 @@ class SketchesTest {
 
     /** The mean of some of them is no number, and what is no number is in no order with others. */
     @Test
-    void whatIsInfiniteIsBeyondAllOthers() {
+    void infinitiesAreExtremeValues() {
         List<List<Double>> parts = IntStream.range(0, 10).mapToObj(part -> {
             List<Double> values = new ArrayList<>(DoubleStream.iterate(part, x -> x + 10).limit(800).boxed().toList());
             values.addAll(Collections.nCopies(50, Double.NEGATIVE_INFINITY));
@@ -86,7 +86,7 @@ class SketchesTest {
     }
 
     @Test
-    void partsThatWereEncodedCanBeMerged() {
+    void mergesDecodedSketches() {
         List<List<Double>> parts = IntStream.range(0, 10).mapToObj(part ->
                 DoubleStream.iterate(part, x -> x + 10).limit(1000).boxed().toList()).toList();
         assertThat(merged(Sketches.quantiles(0.5), Codecs.DOUBLE, parts).get(0)).isCloseTo(5000.0, withinPercentage(3));
@@ -94,7 +94,7 @@ class SketchesTest {
     }
 
     @Test
-    void whatCannotBeCountedIsNamed() {
+    void reportsUnsupportedType() {
         assertThatThrownBy(() -> results(Sketches.distinctCount(), Codecs.LONG, List.of(Stream.of(1))))
                 .isInstanceOf(SssException.class).hasMessageContaining("distinctCount takes strings");
         assertThatThrownBy(() -> Sketches.quantiles(0.5, 99)).isInstanceOf(SssException.class).hasMessageContaining("rank 99.0");

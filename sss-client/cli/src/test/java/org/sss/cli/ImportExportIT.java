@@ -325,7 +325,7 @@ class ImportExportIT {
         assertThat(sss.failed("group", "import", "g3", "--json-lines", cities)).contains("'name,country,people' is not the JSON");
         String towns = file("towns.csv", "name,country,people\nUster,CH,35000\n");
         assertThat(sss.failed("group", "import", "g4", "--csv", "--key", "name", "--value", "people", "--values", "long", towns, cities))
-                .startsWith("sss: file '" + cities + "', which begins at position 35, record at position 109: column 'people' has 'many'");
+                .startsWith("sss: file '" + cities + "', which starts at position 35, record at position 109: column 'people' has 'many'");
         String longKey = "k".repeat(70_000);
         assertThat(sss.failed("group", "import", "g5", "--tsv", file("long.tsv", "a\tb\n" + longKey + "\tc\n")))
                 .contains("line 2 of file", "long.tsv", "a key of 70000 bytes", "nothing was imported");

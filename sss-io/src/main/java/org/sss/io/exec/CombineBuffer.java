@@ -12,8 +12,8 @@ import org.sss.net.block.BigEndian;
 import org.sss.net.block.SortIndex;
 
 /**
- * Gives what a mapper emits to a combiner process before it leaves the task: tuples are buffered, and when the buffer is full and at the end
- * a new process gets them, sorted by key, and emits what takes their place. Used by the task's thread.
+ * Passes the output of a mapper through combiner processes. Tuples are buffered; when the buffer is full, and at the
+ * end, a new process receives them sorted by key, and its output replaces them. For the task's thread.
  *
  * <pre>
  *   entry in the buffer:  i32 key length, i32 value length, key, value
@@ -33,7 +33,7 @@ final class CombineBuffer<K, V> implements Emitter<K, V>, AutoCloseable {
     private final SortIndex index = new SortIndex(HEADER_BYTES, 1);
     private Emitter<K, V> out;
     private Conversation<K, V, K, V> conversation;
-    /** Of processes that have ended, and of the one that runs; read by other threads. */
+    /** Reports of processes that have ended, and of the running one; read by other threads. */
     private volatile long earlierReports;
     private volatile Reports reports = new Reports();
 
@@ -48,7 +48,7 @@ final class CombineBuffer<K, V> implements Emitter<K, V>, AutoCloseable {
         }
     }
 
-    /** This, with {@code newOut} for what the combiner emits. */
+    /** Returns this emitter, with {@code newOut} for the output of the combiner. */
     Emitter<K, V> to(Emitter<K, V> newOut) {
         out = newOut;
         return this;
@@ -72,7 +72,7 @@ final class CombineBuffer<K, V> implements Emitter<K, V>, AutoCloseable {
         }
     }
 
-    /** @throws SssException USER_CODE when the process fails, CANCELLED */
+    /** @throws SssException USER_CODE if the process fails, CANCELLED */
     void flush() {
         if (index.size() == 0) {
             return;
@@ -95,7 +95,8 @@ final class CombineBuffer<K, V> implements Emitter<K, V>, AutoCloseable {
         for (int i = 0; i < index.size(); i++) {
             index.touchAhead(array, i, index.size());
             int ref = index.ref(i);
-            conversation.tellEncoded(array, ref + HEADER_BYTES, BigEndian.getInt(array, ref), BigEndian.getInt(array, ref + 4), out);
+            conversation.sendEncoded(array, ref
+                    + HEADER_BYTES, BigEndian.getInt(array, ref), BigEndian.getInt(array, ref + 4), out);
         }
         conversation.finish(out);
         conversation.close();

@@ -9,12 +9,12 @@ import org.sss.api.SssException;
 import org.sss.api.TaskContext;
 import org.sss.io.SignsOfLife;
 
-/**
- * Gives tuples to a process, which is started with the first one, and emits what it answers. Used by the task's thread.
- */
+/** Sends tuples to a process, which is started with the first one, and emits its output. For the task's thread. */
 final class Conversation<K, V, K2, V2> implements AutoCloseable {
-    private static final int PIECE_BYTES = 32 << 10;
-    /** As shells and Java tell them; what is above is a code, as 255 is of Perl's die. */
+    private static final int CHUNK_BYTES = 32 << 10;
+    /**
+     * Exit codes of signals as in shells and Java; codes above MAX_SIGNALS are no signals, such as 255 of Perl's die.
+     */
     private static final int SIGNALS = 128;
     private static final int MAX_SIGNALS = 64;
 
@@ -24,9 +24,9 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
     private final TaskContext task;
     private final RecentInput recent;
     private final Consumer<Reports> onStart;
-    private ByteSink piece = new ByteSink(PIECE_BYTES + 4096);
-    private ProcessEnvironment surroundings;
-    private TalkingProcess process;
+    private ByteSink chunk = new ByteSink(CHUNK_BYTES + 4096);
+    private ProcessEnvironment environment;
+    private PipedProcess process;
     private boolean deaf;
     private boolean finished;
     private Throwable failure;
@@ -39,7 +39,7 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
         });
     }
 
-    /** @param onStart is given what the process will report, which is a sign of life */
+    /** @param onStart receives the reports of the process, which are signs of life */
     Conversation(ProcessCommand command, TupleWriter<K, V> writer, TupleParser<K2, V2> parser, TaskContext task, Consumer<Reports> onStart) {
         this.onStart = onStart;
         this.command = command;
@@ -49,17 +49,22 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
         recent = new RecentInput(command);
     }
 
-    /** After a failure nothing goes on, whatever the job does about it: the process has lost its place. */
-    void tell(K key, V value, Emitter<K2, V2> out) throws InterruptedException {
-        unlessFailed(() -> tellProcess(() -> writer.write(key, value, piece), out));
+    /**
+     * Sends a tuple. After a failure all calls fail, whatever the job does about it: the state of the process is
+     * unknown.
+     */
+    void send(K key, V value, Emitter<K2, V2> out) throws InterruptedException {
+        unlessFailed(() -> sendToProcess(() -> writer.write(key, value, chunk), out));
     }
 
-    /** The same with the encodings of a key at {@code bytes[at]} and of its value behind it. */
-    void tellEncoded(byte[] bytes, int at, int keyLength, int valueLength, Emitter<K2, V2> out) throws InterruptedException {
-        unlessFailed(() -> tellProcess(() -> writer.writeEncoded(bytes, at, keyLength, valueLength, piece), out));
+    /** Like {@link #send}, with the encodings of a key at {@code bytes[at]} and of its value after it. */
+    void sendEncoded(byte[] bytes, int at, int keyLength, int valueLength, Emitter<K2, V2> out) throws InterruptedException {
+        unlessFailed(() -> sendToProcess(() -> writer.writeEncoded(bytes, at, keyLength, valueLength, chunk), out));
     }
 
-    /** Ends the input and waits for the process. @throws SssException USER_CODE when it fails, or has failed before */
+    /** Ends the input and waits for the process.
+     *
+     * @throws SssException USER_CODE if it fails or has failed before */
     void finish(Emitter<K2, V2> out) throws InterruptedException {
         unlessFailed(() -> finishProcess(out));
     }
@@ -86,24 +91,24 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
         void run() throws InterruptedException;
     }
 
-    private void tellProcess(Runnable write, Emitter<K2, V2> out) throws InterruptedException {
+    private void sendToProcess(Runnable write, Emitter<K2, V2> out) throws InterruptedException {
         if (process == null) {
-            surroundings = new ProcessEnvironment(command, task);
-            process = new TalkingProcess(surroundings.start(surroundings.process()));
+            environment = new ProcessEnvironment(command, task);
+            process = new PipedProcess(environment.start(environment.process()));
             onStart.accept(process.reports());
         }
         if (!deaf) {
             write.run();
-            recent.told();
-            if (piece.size() >= PIECE_BYTES) {
+            recent.countTuple();
+            if (chunk.size() >= CHUNK_BYTES) {
                 handOver(out);
             }
         }
     }
 
     private void handOver(Emitter<K2, V2> out) throws InterruptedException {
-        Piece full = new Piece(piece.array(), piece.size());
-        piece = new ByteSink(PIECE_BYTES + 4096);
+        Chunk full = new Chunk(chunk.array(), chunk.size());
+        chunk = new ByteSink(CHUNK_BYTES + 4096);
         recent.add(full);
         Pipes pipes = process.pipes();
         emit(pipes.pollOutput(), out);
@@ -118,7 +123,7 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
         }
     }
 
-    private void emit(Piece output, Emitter<K2, V2> out) {
+    private void emit(Chunk output, Emitter<K2, V2> out) {
         process.reports().countAll(task::count);
         if (output != null) {
             parser.take(output.bytes(), output.length(), out);
@@ -129,11 +134,11 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
         if (process == null) {
             return;
         }
-        if (piece.size() > 0) {
+        if (chunk.size() > 0) {
             handOver(out);
         }
         process.pipes().endInput();
-        for (Piece output; (output = process.pipes().awaitOutput()) != null; ) {
+        for (Chunk output; (output = process.pipes().awaitOutput()) != null; ) {
             emit(output, out);
         }
         checkEnd();
@@ -154,24 +159,25 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
     private SssException failure(int code) throws InterruptedException {
         String stderr = process.stderr();
         String end = code > SIGNALS && code <= SIGNALS + MAX_SIGNALS ? "was killed by signal " + (code - SIGNALS) : "ended with exit code " + code;
-        return new SssException(ErrorCode.USER_CODE, "command " + command + " " + end + " after it was given " + recent.tupleCount()
+        return new SssException(ErrorCode.USER_CODE, "command " + command + " " + end + " after it was given "
+                + recent.tupleCount()
                 + " tuples; " + culprit() + "; " + (stderr.isEmpty()
                         ? "it wrote nothing to its standard error" : "its standard error:" + (stderr.contains("\n") ? "\n" : " ") + stderr));
     }
 
-    /** What prevents the search, as a full disk, is told beside the failure and not in its place. */
+    /** An error of the search, such as a full disk, is reported with the failure and does not replace it. */
     private String culprit() throws InterruptedException {
         try {
-            return recent.culprit(surroundings);
+            return recent.culprit(environment);
         } catch (IOException | SssException e) {
-            return "the tuple that it fails with could not be looked for (" + e.getMessage() + ")";
+            return "the search for the tuple that it fails with has failed (" + e.getMessage() + ")";
         }
     }
 
-    /** To be called after {@link #close}, when a task has many processes. */
+    /** Deletes the directory of the process. Called after {@link #close}, if a task has many processes. */
     void deleteDirectory() {
-        if (surroundings != null) {
-            surroundings.deleteDirectory();
+        if (environment != null) {
+            environment.deleteDirectory();
         }
     }
 
@@ -181,7 +187,7 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
             boolean leftNothing = finished && process.isSilent();
             process.close();
             if (!leftNothing) {
-                surroundings.killAll();
+                environment.killAll();
             }
         }
     }

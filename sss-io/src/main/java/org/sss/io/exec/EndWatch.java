@@ -7,14 +7,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A shell that waits for the end of this JVM, however that comes, and then kills the processes of tasks that it has left: all that they
- * see of it is that their input is closed, and many do not look. Thread-safe.
+ * Runs a shell that waits for the end of this JVM, whatever the cause, and then kills the remaining processes of tasks:
+ * these only see their input closed, which many ignore. Thread-safe.
  */
 final class EndWatch {
     static final EndWatch OF_THIS_JVM = new EndWatch();
 
     private static final Logger LOG = LoggerFactory.getLogger(EndWatch.class);
-    /** Nobody writes to its input, which is closed when this JVM is gone. What is started while it kills is found in the next round. */
+    /**
+     * Its input is never written to, and is closed when this JVM has ended. Processes started during the killing are
+     * found in the next iteration.
+     */
     private static final String SCRIPT = """
             trap '' HUP INT TERM
             read -r end
@@ -28,14 +31,14 @@ final class EndWatch {
             done
             """;
 
-    /** Guarded by this; referred to, since its input would else be closed with it. */
+    /** Guarded by this; retained, since its input would otherwise be closed by garbage collection. */
     private Process shell;
 
     private EndWatch() {
     }
 
-    /** To be called before a process is started. */
-    synchronized void begin() {
+    /** Starts the shell if needed. Called before a process is started. */
+    synchronized void start() {
         if (shell != null && shell.isAlive() || !new File("/proc/self/environ").exists()) {
             return;
         }
@@ -46,7 +49,8 @@ final class EndWatch {
         try {
             shell = builder.start();
         } catch (IOException e) {
-            LOG.warn("If this process is killed, those that it has started may run on, as none could be started to end them: {}", e.toString());
+            LOG.warn("If this process is killed, processes of tasks may continue, since no process could be started to"
+                    + " kill them: {}", e.toString());
         }
     }
 }

@@ -7,12 +7,12 @@ import org.sss.api.Emitter;
 import org.sss.api.Mapper;
 import org.sss.api.TaskContext;
 
-/** A mapper that is a process, made by {@link Executables#mapper}. Built by one thread; each task has a copy of its own. */
+/** A mapper that is a process, created by {@link Executables#mapper}. Not thread-safe; each task has its own copy. */
 public final class ExecutableMapper<K, V, K2, V2> implements Mapper<K, V, K2, V2> {
     private static final long serialVersionUID = 1L;
 
     private final ProcessCommand command;
-    /** What combines the output, or nothing. */
+    /** Command of the combiner, or empty. */
     private final List<String> combiner;
     private final Codec<K> keys;
     private final Codec<V> values;
@@ -31,53 +31,55 @@ public final class ExecutableMapper<K, V, K2, V2> implements Mapper<K, V, K2, V2
         this.outValues = outValues;
     }
 
-    /** The codecs of the input. */
+    /** Sets the codecs of the input. */
     public <K3, V3> ExecutableMapper<K3, V3, K2, V2> from(Codec<K3> newKeys, Codec<V3> newValues) {
         return new ExecutableMapper<>(command, combiner, newKeys, newValues, outKeys, outValues);
     }
 
-    /** The codecs of the output. */
+    /** Sets the codecs of the output. */
     public <K3, V3> ExecutableMapper<K, V, K3, V3> to(Codec<K3> newKeys, Codec<V3> newValues) {
         return new ExecutableMapper<>(command, combiner, keys, values, newKeys, newValues);
     }
 
-    /** Tuples are lines with escapes, in the form of {@link org.sss.api.TextForm}, which carry any key and any value. */
+    /** Selects the escaped format: lines in the form of {@link org.sss.api.TextForm}, for any key and any value. */
     public ExecutableMapper<K, V, K2, V2> escaped() {
         return with(command.with(TupleFormat.ESCAPED));
     }
 
-    /** Tuples are encoded bytes with their lengths, not lines. */
+    /** Selects the binary format: encoded bytes with their lengths, not lines. */
     public ExecutableMapper<K, V, K2, V2> binary() {
         return with(command.with(TupleFormat.BINARY));
     }
 
     /**
-     * The character between key and value in lines without escapes; a tab by default.
+     * Sets the character between key and value in lines without escapes; a tab by default.
      *
-     * @throws org.sss.api.SssException INVALID_ARGUMENT for what is no ASCII character, newline and carriage return
+     * @throws org.sss.api.SssException INVALID_ARGUMENT for a character that is not ASCII, newline or carriage return
      */
     public ExecutableMapper<K, V, K2, V2> separator(char separator) {
         return with(command.withSeparator(separator));
     }
 
-    /** The process is given lines of values without keys and tabs, as tools like {@code grep} and {@code tr} want them. */
+    /** Sends lines of values without keys and tabs to the process, for tools like {@code grep} and {@code tr}. */
     public ExecutableMapper<K, V, K2, V2> valuesOnly() {
         return with(command.withValuesOnly());
     }
 
     /**
-     * An executable that combines what a task emits before it is sent: it reads the tuples sorted by key, as a reducer does, and writes those
-     * that take their place, with the same keys and types. It is called for each 16 MiB of output and at the end of the task, so it may see
-     * only some of the values of a key. It has the format and the files of the mapper.
+     * Sets an executable that combines the output of a task before it is sent: it reads the tuples sorted by key, like
+     * a reducer, and writes tuples of the same types that replace them. It is called for each 16 MiB of output and at
+     * the end of the task, so it may receive only some of the values of a key. It uses the format and the files of the
+     * mapper.
      *
-     * @throws org.sss.api.SssException INVALID_ARGUMENT for no command
+     * @throws org.sss.api.SssException INVALID_ARGUMENT for an empty command
      */
     public ExecutableMapper<K, V, K2, V2> combiner(String... combineCommand) {
         return new ExecutableMapper<>(command, ProcessCommand.of(List.of(combineCommand)).words(), keys, values, outKeys, outValues);
     }
 
     /**
-     * Sends files along, up to 64 MiB each. A relative path stays what it is, of others the last name is used.
+     * Sends files to the nodes with the job, up to 64 MiB each. A relative path is retained; of other paths the last
+     * name is used.
      *
      * @throws org.sss.api.SssException NOT_FOUND, TOO_LARGE
      */
@@ -106,7 +108,7 @@ public final class ExecutableMapper<K, V, K2, V2> implements Mapper<K, V, K2, V2
 
     @Override
     public void map(K key, V value, Emitter<K2, V2> out) throws Exception {
-        conversation.tell(key, value, combined(out));
+        conversation.send(key, value, combined(out));
     }
 
     @Override

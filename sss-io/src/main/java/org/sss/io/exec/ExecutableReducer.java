@@ -6,7 +6,7 @@ import org.sss.api.Emitter;
 import org.sss.api.Reducer;
 import org.sss.api.TaskContext;
 
-/** A reducer that is a process, made by {@link Executables#reducer}. Built by one thread; each task has a copy of its own. */
+/** A reducer that is a process, created by {@link Executables#reducer}. Not thread-safe; each task has its own copy. */
 public final class ExecutableReducer<K, V, K2, V2> implements Reducer<K, V, K2, V2> {
     private static final long serialVersionUID = 1L;
 
@@ -25,42 +25,43 @@ public final class ExecutableReducer<K, V, K2, V2> implements Reducer<K, V, K2, 
         this.outValues = outValues;
     }
 
-    /** The codecs of the input. */
+    /** Sets the codecs of the input. */
     public <K3, V3> ExecutableReducer<K3, V3, K2, V2> from(Codec<K3> newKeys, Codec<V3> newValues) {
         return new ExecutableReducer<>(command, newKeys, newValues, outKeys, outValues);
     }
 
-    /** The codecs of the output. */
+    /** Sets the codecs of the output. */
     public <K3, V3> ExecutableReducer<K, V, K3, V3> to(Codec<K3> newKeys, Codec<V3> newValues) {
         return new ExecutableReducer<>(command, keys, values, newKeys, newValues);
     }
 
-    /** Tuples are lines with escapes, in the form of {@link org.sss.api.TextForm}, which carry any key and any value. */
+    /** Selects the escaped format: lines in the form of {@link org.sss.api.TextForm}, for any key and any value. */
     public ExecutableReducer<K, V, K2, V2> escaped() {
         return with(command.with(TupleFormat.ESCAPED));
     }
 
-    /** Tuples are encoded bytes with their lengths, not lines. */
+    /** Selects the binary format: encoded bytes with their lengths, not lines. */
     public ExecutableReducer<K, V, K2, V2> binary() {
         return with(command.with(TupleFormat.BINARY));
     }
 
     /**
-     * The character between key and value in lines without escapes; a tab by default.
+     * Sets the character between key and value in lines without escapes; a tab by default.
      *
-     * @throws org.sss.api.SssException INVALID_ARGUMENT for what is no ASCII character, newline and carriage return
+     * @throws org.sss.api.SssException INVALID_ARGUMENT for a character that is not ASCII, newline or carriage return
      */
     public ExecutableReducer<K, V, K2, V2> separator(char separator) {
         return with(command.withSeparator(separator));
     }
 
-    /** The process is given lines of values without keys and tabs, as tools like {@code grep} and {@code tr} want them. */
+    /** Sends lines of values without keys and tabs to the process, for tools like {@code grep} and {@code tr}. */
     public ExecutableReducer<K, V, K2, V2> valuesOnly() {
         return with(command.withValuesOnly());
     }
 
     /**
-     * Sends files along, up to 64 MiB each. A relative path stays what it is, of others the last name is used.
+     * Sends files to the nodes with the job, up to 64 MiB each. A relative path is retained; of other paths the last
+     * name is used.
      *
      * @throws org.sss.api.SssException NOT_FOUND, TOO_LARGE
      */
@@ -82,7 +83,7 @@ public final class ExecutableReducer<K, V, K2, V2> implements Reducer<K, V, K2, 
     @Override
     public void reduce(K key, Iterable<V> values, Emitter<K2, V2> out) throws Exception {
         for (V value : values) {
-            conversation.tell(key, value, out);
+            conversation.send(key, value, out);
         }
     }
 

@@ -8,13 +8,13 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * What is on its way between the thread of a task and the two threads that write to and read from its process. Thread-safe.
- * The task never waits for one direction without looking at the other, so that a process that does not read while nobody
- * takes its output, or the other way round, stops nobody.
+ * Bounded queues between the thread of a task and the two threads that write to and read from its process. Thread-safe.
+ * The task never waits for only one direction, so that a process that does not read while its output is not taken, or
+ * vice versa, causes no deadlock.
  *
  * <pre>
- *   task ──send──> [ input, 2 pieces ] ──nextInput──> writing thread ──> stdin
- *   task <──awaitOutput── [ output, 4 pieces ] <──addOutput── reading thread <── stdout
+ *   task ──send──> [ input, 2 chunks ] ──nextInput──> writing thread ──> stdin
+ *   task <──awaitOutput── [ output, 4 chunks ] <──addOutput── reading thread <── stdout
  * </pre>
  */
 final class Pipes {
@@ -24,43 +24,46 @@ final class Pipes {
 
     private final BooleanSupplier processEnded;
     private final long patienceNanos;
-    /** Guarded by this, as what follows. */
-    private final Deque<Piece> input = new ArrayDeque<>();
-    private final Deque<Piece> output = new ArrayDeque<>();
+    /** Guarded by this, like the fields below. */
+    private final Deque<Chunk> input = new ArrayDeque<>();
+    private final Deque<Chunk> output = new ArrayDeque<>();
     private boolean inputOver;
     /** The process takes no more input. */
     private boolean broken;
     private boolean outputOver;
-    /** The process has ended, and something that it started holds its input or its output and does nothing with it. */
+    /** The process has ended, but a descendant has its input or output open and does not use it. */
     private boolean abandoned;
     private boolean closed;
 
-    /** @param patience with what is still in a pipe when the process has ended */
+    /** @param patience how long to wait for data still in a pipe when the process has ended */
     Pipes(BooleanSupplier processEnded, Duration patience) {
         this.processEnded = processEnded;
         patienceNanos = patience.toNanos();
     }
 
-    /** By the task: false when there is no room; true also when nobody wants it any more. */
-    synchronized boolean send(Piece piece) {
+    /** Called by the task. Returns false if there is no room; true also if the input is no longer needed. */
+    synchronized boolean send(Chunk chunk) {
         if (!broken && input.size() >= MAX_INPUT) {
             return false;
         }
         if (!broken) {
-            input.add(piece);
+            input.add(chunk);
             notifyAll();
         }
         return true;
     }
 
-    /** By the task: nothing more will be sent. */
+    /** Called by the task: ends the input. */
     synchronized void endInput() {
         inputOver = true;
         notifyAll();
     }
 
-    /** By the task: waits for output or for room to send; null for room, and when nobody will take the input. */
-    synchronized Piece awaitOutputOrRoom() throws InterruptedException {
+    /**
+     * Called by the task: waits for output or for room to send. Returns null if there is room, or if the input is no
+     * longer needed.
+     */
+    synchronized Chunk awaitOutputOrRoom() throws InterruptedException {
         for (long endedNanos = 0; output.isEmpty() && input.size() >= MAX_INPUT && !broken; ) {
             endedNanos = look(endedNanos);
             broken |= abandoned;
@@ -68,15 +71,15 @@ final class Pipes {
         return takeOutput();
     }
 
-    /** By the task: waits for output; null when there is no more, see {@link #checkNotAbandoned}. */
-    synchronized Piece awaitOutput() throws InterruptedException {
+    /** Called by the task: waits for output. Returns null at its end, see {@link #checkNotAbandoned}. */
+    synchronized Chunk awaitOutput() throws InterruptedException {
         for (long endedNanos = 0; output.isEmpty() && !outputOver && !abandoned; ) {
             endedNanos = look(endedNanos);
         }
         return takeOutput();
     }
 
-    /** Waits a little; returns when it was first seen that the process has ended, or 0. */
+    /** Waits briefly. Returns the time at which the end of the process was first detected, or 0. */
     private long look(long endedNanos) throws InterruptedException {
         wait(LOOK_MILLIS);
         if (!processEnded.getAsBoolean()) {
@@ -87,36 +90,38 @@ final class Pipes {
         return endedNanos == 0 ? now : endedNanos;
     }
 
-    /** By the task, when the process has ended well. @throws SssException USER_CODE when its pipes have not */
+    /** Called by the task when the process has succeeded.
+     *
+     * @throws SssException USER_CODE if its pipes are still open */
     synchronized void checkNotAbandoned() {
         if (abandoned) {
-            throw new SssException(ErrorCode.USER_CODE, "the process has ended, but something that it started keeps its"
-                    + " standard input or output open; let it wait for what it starts");
+            throw new SssException(ErrorCode.USER_CODE, "the process has ended, but a process that it started has its"
+                    + " standard input or output open; let it wait for the processes that it starts");
         }
     }
 
-    private Piece takeOutput() {
-        Piece piece = output.poll();
+    private Chunk takeOutput() {
+        Chunk chunk = output.poll();
         notifyAll();
-        return piece;
+        return chunk;
     }
 
-    /** By the task, when it may go on: some output that is there, or null. */
-    synchronized Piece pollOutput() {
+    /** Called by the task: returns available output, or null. Does not wait. */
+    synchronized Chunk pollOutput() {
         return takeOutput();
     }
 
-    /** By the writing thread: null at the end. */
-    synchronized Piece nextInput() throws InterruptedException {
+    /** Called by the writing thread. Returns null at the end. */
+    synchronized Chunk nextInput() throws InterruptedException {
         while (input.isEmpty() && !inputOver && !closed) {
             wait(LOOK_MILLIS);
         }
-        Piece piece = closed ? null : input.poll();
+        Chunk chunk = closed ? null : input.poll();
         notifyAll();
-        return piece;
+        return chunk;
     }
 
-    /** By the writing thread: the process reads no more. */
+    /** Called by the writing thread: the process does not read any more. */
     synchronized void breakInput() {
         broken = true;
         input.clear();
@@ -127,17 +132,17 @@ final class Pipes {
         return broken;
     }
 
-    /** By the reading thread: waits for room; false when nobody wants it any more. */
-    synchronized boolean addOutput(Piece piece) throws InterruptedException {
+    /** Called by the reading thread: waits for room. Returns false if the output is no longer needed. */
+    synchronized boolean addOutput(Chunk chunk) throws InterruptedException {
         while (output.size() >= MAX_OUTPUT && !closed) {
             wait(LOOK_MILLIS);
         }
-        output.add(piece);
+        output.add(chunk);
         notifyAll();
         return !closed;
     }
 
-    /** By the reading thread. */
+    /** Called by the reading thread: ends the output. */
     synchronized void endOutput() {
         outputOver = true;
         notifyAll();

@@ -8,13 +8,13 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * How Java writes file names, arguments and the environment of processes: by the locale in which it was started, and as ASCII when that is
- * not installed. Immutable.
+ * The encoding of file names, arguments and environments of processes in Java: that of the locale in which Java was
+ * started, or ASCII if the locale is not installed. Immutable.
  */
 public record PlatformText(Charset charset) {
     private static final String UTF8_LOCALE = "C.UTF-8";
 
-    /** Of this process. */
+    /** Returns the encoding of this process. */
     public static PlatformText ofThisJvm() {
         return new PlatformText(Charset.forName(System.getProperty("sun.jnu.encoding", "UTF-8")));
     }
@@ -23,20 +23,20 @@ public record PlatformText(Charset charset) {
         return charset.equals(StandardCharsets.UTF_8);
     }
 
-    /** What is wrong and what to do, where {@link #isUtf8} is false. */
+    /** Returns the problem and the remedy if {@link #isUtf8} is false. */
     public String warning() {
         return "Java was started in a locale without UTF-8 (sun.jnu.encoding is " + charset + "), so file names and arguments beyond that"
                 + " are not found; start it with LC_ALL=" + UTF8_LOCALE;
     }
 
-    /** A process reads and writes UTF-8, whatever the locale of this one. */
+    /** Sets a UTF-8 locale for a process, whatever the locale of this one. */
     void putLocale(Map<String, String> environment) {
         if (!isUtf8()) {
             environment.put("LC_ALL", UTF8_LOCALE);
         }
     }
 
-    /** @throws SssException INVALID_ARGUMENT for arguments that would become question marks */
+    /** @throws SssException INVALID_ARGUMENT for arguments that cannot be encoded */
     void check(List<String> words) {
         for (String word : words) {
             if (!charset.newEncoder().canEncode(word)) {

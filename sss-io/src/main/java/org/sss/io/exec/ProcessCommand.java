@@ -8,11 +8,11 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * What is run and how it is talked to.
+ * The command of a process and its tuple format.
  *
  * @param words      the executable and its arguments
  * @param separator  between key and value in {@link TupleFormat#TEXT}
- * @param valuesOnly whether the process is given values without their keys
+ * @param valuesOnly whether the process gets values without their keys
  */
 record ProcessCommand(List<String> words, TupleFormat format, byte separator, boolean valuesOnly, List<ShippedFile> files) implements Serializable {
     private static final byte TAB = '\t';
@@ -36,7 +36,7 @@ record ProcessCommand(List<String> words, TupleFormat format, byte separator, bo
         return format == TupleFormat.BINARY;
     }
 
-    /** Another one that reads and writes as this one does, with keys. */
+    /** Returns another command with the same format, with keys. */
     ProcessCommand with(List<String> otherWords) {
         return new ProcessCommand(otherWords, format, separator, false, files);
     }
@@ -45,7 +45,7 @@ record ProcessCommand(List<String> words, TupleFormat format, byte separator, bo
         return new ProcessCommand(words, newFormat, separator, valuesOnly, files);
     }
 
-    /** @throws SssException INVALID_ARGUMENT for what is no ASCII character, or ends a line */
+    /** @throws SssException INVALID_ARGUMENT for a character that is not ASCII or ends a line */
     ProcessCommand withSeparator(char newSeparator) {
         if (newSeparator == 0 || newSeparator > 0x7E || newSeparator == '\n' || newSeparator == '\r') {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "a separator is one ASCII character other than newline and carriage return, not '"

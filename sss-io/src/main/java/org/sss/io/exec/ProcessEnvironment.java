@@ -18,14 +18,14 @@ import org.sss.api.TaskContext;
 import org.sss.net.control.TaskDepth;
 
 /**
- * Where the processes of a task run: a directory with the shipped files, and what they can learn from their environment. Used
- * by the task's thread.
+ * The environment of the processes of a task: a directory with the shipped files, and environment variables. For the
+ * task's thread.
  */
 final class ProcessEnvironment {
     private static final Logger LOG = LoggerFactory.getLogger(ProcessEnvironment.class);
-    /** As Java 17 and as Java 25 tell it. */
+    /** Error codes in messages of Java 17 and Java 25. */
     private static final Pattern NO_SUCH_FILE = Pattern.compile("error(=|: )2\\b");
-    /** Of processes, of memory for one, of open files. */
+    /** Out of processes, memory or open files. */
     private static final Pattern NO_ROOM = Pattern.compile("error(=|: )(11|12|24)\\b");
 
     private final ProcessCommand command;
@@ -73,28 +73,31 @@ final class ProcessEnvironment {
         }
     }
 
-    /** A task of several inputs has a process for each of them, one after another, and what one has left is not for the next one. */
+    /**
+     * A task with several inputs runs a process for each in sequence; a process must not see files of an earlier one.
+     */
     private static Path newDirectory(Path ofTask) {
         try {
             return Files.createTempDirectory(ofTask, "process-");
         } catch (IOException e) {
-            throw new SssException(ErrorCode.STORAGE, "cannot make a directory for a process in " + ofTask + ": " + e, e);
+            throw new SssException(ErrorCode.STORAGE, "cannot create a directory for a process in " + ofTask + ": "
+                    + e, e);
         }
     }
 
-    /** The same but for what was done in the directory: in a new one. @throws SssException STORAGE */
+    /** Returns the same environment with a new directory. @throws SssException STORAGE */
     ProcessEnvironment fresh() {
         return new ProcessEnvironment(this);
     }
 
-    /** Of what cannot be deleted, that of the task is in the end. */
+    /** Files that cannot be deleted are deleted with the directory of the task. */
     void deleteDirectory() {
         try (Stream<Path> all = Files.walk(directory)) {
             for (Path each : all.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(each);
             }
         } catch (IOException | UncheckedIOException e) {
-            LOG.debug("{} is left", directory, e);
+            LOG.debug("{} was not deleted", directory, e);
         }
     }
 
@@ -115,7 +118,7 @@ final class ProcessEnvironment {
         return process;
     }
 
-    /** Kills all that was started here and runs, also what a process that has ended has started. */
+    /** Kills all running processes that were started here, including descendants of processes that have ended. */
     void killAll() {
         mark.killAll();
     }
@@ -124,9 +127,12 @@ final class ProcessEnvironment {
         return executable.contains("/") ? "" : SearchPath.ofThisProcess().hint(executable);
     }
 
-    /** @throws SssException NOT_FOUND when there is no such executable; OVERLOADED when the machine has no room for a process now */
+    /**
+     * @throws SssException NOT_FOUND if there is no such executable; OVERLOADED if the machine cannot start another
+     * process now
+     */
     Process start(ProcessBuilder process) {
-        EndWatch.OF_THIS_JVM.begin();
+        EndWatch.OF_THIS_JVM.start();
         try {
             return process.start();
         } catch (IOException e) {
@@ -134,8 +140,10 @@ final class ProcessEnvironment {
             String why = String.valueOf(e.getMessage());
             boolean missing = NO_SUCH_FILE.matcher(why).find();
             if (missing && executable.contains("/") && Files.exists(directory.resolve(executable))) {
-                throw new SssException(ErrorCode.NOT_FOUND, "command " + command + " cannot be started: '" + executable + "' is there, but not what its first"
-                        + " line names as its interpreter; a line that ends with a carriage return (\\r) names another one", e);
+                throw new SssException(ErrorCode.NOT_FOUND, "command " + command + " cannot be started: '" + executable
+                        + "' exists, but not the interpreter"
+                        + " that its first line names; a carriage return (\\r) at the end of the line changes that"
+                        + " name", e);
             }
             if (NO_ROOM.matcher(why).find()) {
                 throw new SssException(ErrorCode.OVERLOADED, "command " + command + " cannot be started now: " + why + "; give the node more processes,"

@@ -11,8 +11,8 @@ import java.util.UUID;
 import java.util.stream.Stream;
 
 /**
- * A variable in the environment of a process, which all that it starts inherits: so that is found, where there is a {@code /proc}, though
- * its parent has ended and nothing else leads to it. Immutable.
+ * A variable in the environment of a process, which its descendants inherit: with {@code /proc}, they are found by it
+ * even if their parent has ended. Immutable.
  */
 final class ProcessMark {
     private static final String NAME = "SSS_PROCESS";
@@ -22,7 +22,7 @@ final class ProcessMark {
 
     private final String value = OF_THIS_JVM + "." + UUID.randomUUID();
 
-    /** What the environments of all processes have in them that were marked by this JVM. */
+    /** Returns the text in the environments of all processes marked by this JVM. */
     static String ofThisJvm() {
         return NAME + "=" + OF_THIS_JVM;
     }
@@ -31,7 +31,10 @@ final class ProcessMark {
         environment.put(NAME, value);
     }
 
-    /** Those too that are started meanwhile. Also by a thread that is interrupted. */
+    /**
+     * Kills all marked processes, including those that are started in the meantime. May be called by an interrupted
+     * thread.
+     */
     void killAll() {
         for (int round = 0; round < MAX_ROUNDS; round++) {
             List<ProcessHandle> found = found();
@@ -48,9 +51,9 @@ final class ProcessMark {
                 .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)).stream()).toList();
     }
 
-    /** Nobody may look at the processes of other users, and those that have ended have no environment any more. */
+    /** Environments of other users' processes are not readable, and processes that have ended have none. */
     private boolean isMarked(String pid) {
-        // Not by a channel: that of an interrupted thread is closed.
+        // Not with a channel, which is closed if the thread is interrupted.
         try (InputStream environment = new FileInputStream(new File(PROC, pid + "/environ"))) {
             return new String(environment.readAllBytes(), StandardCharsets.ISO_8859_1).contains(NAME + "=" + value);
         } catch (IOException e) {

@@ -2,14 +2,14 @@ package org.sss.io.exec;
 
 import java.util.List;
 
-/** A process with all that it started. Stateless. */
+/** A process and its descendants. Stateless. */
 final class ProcessTree {
     private static final int MAX_ROUNDS = 10;
 
     private ProcessTree() {
     }
 
-    /** Kills them all, those too that are started meanwhile. */
+    /** Kills a process and all its descendants, including those that are started in the meantime. */
     static void kill(Process root) {
         List<ProcessHandle> below = root.descendants().toList();
         root.destroyForcibly();

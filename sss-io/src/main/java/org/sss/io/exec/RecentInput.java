@@ -12,22 +12,22 @@ import java.util.concurrent.TimeUnit;
 import org.sss.io.NewlineSearch;
 
 /**
- * The last tuples that a process was given, to find the one that it fails with: since it reads ahead, that is mostly not the
- * last one. New processes are given half of the tuples, then half of those, until one fails with a single tuple. Used by the
- * task's thread.
+ * Buffers the most recent tuples sent to a process, to find the one that it fails with: since the process reads ahead,
+ * that is usually not the last one. The search is a bisection: new processes get half of the tuples, then half of
+ * those, until one fails with a single tuple. For the task's thread.
  */
 final class RecentInput {
-    /** Above what is on its way to a process and in its own buffer. */
-    private static final int KEPT_BYTES = 256 << 10;
+    /** More than the data in the pipe and in the process's own buffer. */
+    private static final int BUFFERED_BYTES = 256 << 10;
     private static final long SEARCH_NANOS = TimeUnit.SECONDS.toNanos(10);
     private static final int LENGTH_BYTES = 4;
 
     private final ProcessCommand command;
-    private final Deque<Piece> pieces = new ArrayDeque<>();
-    private long keptBytes;
+    private final Deque<Chunk> chunks = new ArrayDeque<>();
+    private long bufferedBytes;
     private long tupleCount;
 
-    /** A tuple as the process gets it. */
+    /** A tuple in the format of the process. */
     private record Tuple(byte[] bytes, int from, int to) {
     }
 
@@ -35,7 +35,7 @@ final class RecentInput {
         this.command = command;
     }
 
-    void told() {
+    void countTuple() {
         tupleCount++;
     }
 
@@ -43,54 +43,54 @@ final class RecentInput {
         return tupleCount;
     }
 
-    /** Whole tuples. */
-    void add(Piece piece) {
-        pieces.add(piece);
-        keptBytes += piece.length();
-        while (keptBytes > KEPT_BYTES && pieces.size() > 1) {
-            keptBytes -= pieces.remove().length();
+    /** Adds a chunk of whole tuples. */
+    void add(Chunk chunk) {
+        chunks.add(chunk);
+        bufferedBytes += chunk.length();
+        while (bufferedBytes > BUFFERED_BYTES && chunks.size() > 1) {
+            bufferedBytes -= chunks.remove().length();
         }
     }
 
-    /** Which tuple it was, in words. */
-    String culprit(ProcessEnvironment surroundings) throws IOException, InterruptedException {
+    /** Returns a description of the tuple that the process fails with. */
+    String culprit(ProcessEnvironment environment) throws IOException, InterruptedException {
         List<Tuple> tuples = tuples();
         if (tuples.isEmpty()) {
             return "the last one is not known";
         }
         String last = "the last one was '" + shown(tuples.get(tuples.size() - 1)) + "'";
         long deadlineNanos = System.nanoTime() + SEARCH_NANOS;
-        if (fails(List.of(), surroundings, deadlineNanos)) {
+        if (fails(List.of(), environment, deadlineNanos)) {
             return last + ", and it fails without any, too";
         }
-        Tuple found = find(tuples, surroundings, deadlineNanos);
+        Tuple found = find(tuples, environment, deadlineNanos);
         return found != null ? "it fails with the tuple '" + shown(found) + "' alone" : last;
     }
 
-    private static Tuple find(List<Tuple> all, ProcessEnvironment surroundings, long deadlineNanos) throws IOException, InterruptedException {
+    private static Tuple find(List<Tuple> all, ProcessEnvironment environment, long deadlineNanos) throws IOException, InterruptedException {
         List<Tuple> suspects = all;
-        if (!fails(suspects, surroundings, deadlineNanos)) {
+        if (!fails(suspects, environment, deadlineNanos)) {
             return null;
         }
         while (suspects.size() > 1) {
             List<Tuple> first = suspects.subList(0, suspects.size() / 2);
             List<Tuple> second = suspects.subList(suspects.size() / 2, suspects.size());
-            suspects = fails(first, surroundings, deadlineNanos) ? first
-                    : fails(second, surroundings, deadlineNanos) ? second : List.of();
+            suspects = fails(first, environment, deadlineNanos) ? first
+                    : fails(second, environment, deadlineNanos) ? second : List.of();
         }
         return suspects.isEmpty() ? null : suspects.get(0);
     }
 
-    /** Whether a new process fails with these tuples, in a directory that no other process has changed. */
-    private static boolean fails(List<Tuple> tuples, ProcessEnvironment surroundings, long deadlineNanos)
+    /** Returns whether a new process fails with these tuples, in a directory that no other process has modified. */
+    private static boolean fails(List<Tuple> tuples, ProcessEnvironment environment, long deadlineNanos)
             throws IOException, InterruptedException {
-        Path file = Files.createTempFile(surroundings.directory(), "suspects", "");
+        Path file = Files.createTempFile(environment.directory(), "suspects", "");
         try (OutputStream out = Files.newOutputStream(file)) {
             for (Tuple tuple : tuples) {
                 out.write(tuple.bytes(), tuple.from(), tuple.to() - tuple.from());
             }
         }
-        ProcessEnvironment fresh = surroundings.fresh();
+        ProcessEnvironment fresh = environment.fresh();
         Process process = fresh.start(fresh.process().redirectInput(file.toFile())
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD).redirectError(ProcessBuilder.Redirect.DISCARD));
         try {
@@ -104,10 +104,10 @@ final class RecentInput {
 
     private List<Tuple> tuples() {
         List<Tuple> tuples = new ArrayList<>();
-        for (Piece piece : pieces) {
-            for (int from = 0, to; from < piece.length(); from = to) {
-                to = end(piece.bytes(), from, piece.length());
-                tuples.add(new Tuple(piece.bytes(), from, to));
+        for (Chunk chunk : chunks) {
+            for (int from = 0, to; from < chunk.length(); from = to) {
+                to = end(chunk.bytes(), from, chunk.length());
+                tuples.add(new Tuple(chunk.bytes(), from, to));
             }
         }
         return tuples;

@@ -3,22 +3,22 @@ package org.sss.io.exec;
 import org.sss.api.NumberSyntax;
 
 /**
- * What a process tells of itself in a line of its standard error, in the form of Hadoop Streaming. Immutable.
+ * A report of a process in a line of its standard error, in the format of Hadoop Streaming. Immutable.
  *
  * <pre>
  *   reporter:counter:GROUP,NAME,AMOUNT
  *   reporter:status:TEXT
  * </pre>
  *
- * @param counter null for a line that counts nothing, and is a sign of life alone
+ * @param counter null for a line that does not count anything and is only a sign of life
  */
 record ReporterLine(String counter, long amount) {
-    static final String BEGIN = "reporter:";
-    private static final String COUNTER = BEGIN + "counter:";
-    private static final String STATUS = BEGIN + "status:";
+    static final String PREFIX = "reporter:";
+    private static final String COUNTER = PREFIX + "counter:";
+    private static final String STATUS = PREFIX + "status:";
     private static final ReporterLine SIGN = new ReporterLine(null, 0);
 
-    /** Null when the line, which has no newline, is another one. */
+    /** Parses a line without its newline. Returns null if it is no report. */
     static ReporterLine of(String line) {
         return line.startsWith(STATUS) ? SIGN : line.startsWith(COUNTER) ? counter(line.substring(COUNTER.length())) : null;
     }

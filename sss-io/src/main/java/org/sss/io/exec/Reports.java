@@ -6,16 +6,18 @@ import java.util.function.ObjLongConsumer;
 import org.sss.net.control.Counters;
 
 /**
- * What a process has reported and its task has not yet counted. Thread-safe: filled by the thread that reads, emptied by that of
- * the task, to which the counters belong.
+ * Reports of a process that its task has not yet counted. Thread-safe: filled by the reading thread, emptied by the
+ * thread of the task, to which the counters belong.
  */
 final class Reports {
-    /** One more than a task may count under: with that the task fails, and what comes behind it makes no difference. */
+    /**
+     * One more than the limit for counters of a task: with that name the task fails, and later ones make no difference.
+     */
     private static final int MAX_NAMES = Counters.MAX + 1;
 
     /** Guarded by this. */
     private final Map<String, Long> counts = new LinkedHashMap<>();
-    /** Whose amount does not fit into the sum of its counter, with which the task fails; null when there is none. Guarded by this. */
+    /** A report whose amount overflows the sum of its counter, with which the task fails; or null. Guarded by this. */
     private ReporterLine excess;
     private volatile long total;
 
@@ -30,7 +32,7 @@ final class Reports {
         }
     }
 
-    /** How many there were: changes as the process goes on. For any thread. */
+    /** Returns the number of reports, which changes as the process progresses. For any thread. */
     long total() {
         return total;
     }

@@ -11,28 +11,28 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.sss.net.control.Nearest;
 
-/** The directories in which a command without a slash is looked for. Immutable. */
+/** The directories in which a command without a slash is searched. Immutable. */
 public final class SearchPath {
     private final List<Path> directories = new ArrayList<>();
 
-    /** @param path the variable PATH; null is an empty one */
+    /** @param path value of the variable PATH; null means empty */
     SearchPath(String path) {
         for (String name : (path == null ? "" : path).split(File.pathSeparator)) {
             try {
                 directories.add(Path.of(name));
             } catch (InvalidPathException e) {
-                // The system does not find anything there either.
+                // The system does not find anything there, either.
                 continue;
             }
         }
     }
 
-    /** Of this process. */
+    /** Returns the search path of this process. */
     public static SearchPath ofThisProcess() {
         return new SearchPath(System.getenv("PATH"));
     }
 
-    /** Whether there is an executable of that name, which has no slash. */
+    /** Returns whether there is an executable of that name, which has no slash. */
     public boolean has(String command) {
         return directories.stream().anyMatch(directory -> isExecutable(directory, command));
     }
@@ -46,7 +46,7 @@ public final class SearchPath {
         }
     }
 
-    /** {@code "; the nearest is 'python3'"} for an error message, or nothing. */
+    /** Returns {@code "; the nearest is 'python3'"} for an error message, or an empty string. */
     public String hint(String command) {
         return Nearest.hint(command, directories.stream().flatMap(SearchPath::names));
     }

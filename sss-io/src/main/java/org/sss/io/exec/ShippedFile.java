@@ -8,14 +8,17 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * A file that travels with the job to the directory of each process.
+ * A file that is sent with the job to the directory of each process.
  *
  * @param name relative path there
  */
 record ShippedFile(String name, boolean executable, byte[] content) implements Serializable {
     private static final long MAX_BYTES = 64L << 20;
 
-    /** A relative path without {@code ..} is kept, of others the last name. @throws SssException NOT_FOUND, TOO_LARGE */
+    /**
+     * Retains a relative path without {@code ..}; of other paths uses the last name. @throws SssException NOT_FOUND,
+     * TOO_LARGE
+     */
     static ShippedFile of(Path file) {
         try {
             long bytes = Files.size(file);
@@ -31,8 +34,8 @@ record ShippedFile(String name, boolean executable, byte[] content) implements S
 
     private static String nameOf(Path file) {
         Path path = file.normalize();
-        boolean kept = !path.isAbsolute() && !path.startsWith("..");
-        return (kept ? path : path.getFileName()).toString();
+        boolean isRelative = !path.isAbsolute() && !path.startsWith("..");
+        return (isRelative ? path : path.getFileName()).toString();
     }
 
     void writeTo(Path directory) throws IOException {

@@ -5,26 +5,26 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Parts the lines that a process tells of itself from all else in its standard error. Only what may still become such a line is
- * held back. Used by the thread that reads.
+ * Separates the reports of a process from the rest of its standard error. Only a line that may still become a report is
+ * buffered. For the reading thread.
  *
  * <pre>
  *   stderr ──> "reporter:..." and well formed ──> {@link Reports}
- *          └─> all else, as it comes ───────────> {@link StderrTail}
+ *          └─> everything else, unchanged ─────> {@link StderrTail}
  * </pre>
  */
 final class StderrLines {
-    /** A line that is longer is no report. */
+    /** Longer lines are no reports. */
     private static final int MAX_LINE_BYTES = 4 << 10;
     private static final int READ_BYTES = 4 << 10;
-    private static final byte[] BEGIN = ReporterLine.BEGIN.getBytes(StandardCharsets.US_ASCII);
+    private static final byte[] PREFIX = ReporterLine.PREFIX.getBytes(StandardCharsets.US_ASCII);
 
     private final Reports reports;
     private final StderrTail tail;
-    /** A line up to here that begins as a report does. */
-    private final byte[] held = new byte[MAX_LINE_BYTES];
+    /** The line so far, if it starts like a report. */
+    private final byte[] buffered = new byte[MAX_LINE_BYTES];
     private int length;
-    /** The rest of this line is no report. */
+    /** True if the current line is no report. */
     private boolean passing;
 
     StderrLines(Reports reports, StderrTail tail) {
@@ -49,35 +49,35 @@ final class StderrLines {
             if (passing) {
                 passing = bytes[i] != '\n';
             } else if (bytes[i] == '\n' && length > 0) {
-                // The newline of a line that is no report goes on with what follows.
+                // The newline of a line that is no report is passed on with the following bytes.
                 passed = endLine() ? i + 1 : i;
             } else if (bytes[i] != '\n') {
-                passed = hold(bytes, passed, i);
+                passed = buffer(bytes, passed, i);
             }
         }
         tail.add(bytes, passed, count - passed);
     }
 
-    /** Returns up to where all is handed over or held back. */
-    private int hold(byte[] bytes, int from, int at) {
+    /** Returns the index up to which all bytes are passed on or buffered. */
+    private int buffer(byte[] bytes, int from, int at) {
         if (length == 0) {
             tail.add(bytes, from, at - from);
         }
-        if (length < MAX_LINE_BYTES && (length >= BEGIN.length || bytes[at] == BEGIN[length])) {
-            held[length++] = bytes[at];
+        if (length < MAX_LINE_BYTES && (length >= PREFIX.length || bytes[at] == PREFIX[length])) {
+            buffered[length++] = bytes[at];
             return at + 1;
         }
         passing = true;
-        tail.add(held, 0, length);
+        tail.add(buffered, 0, length);
         length = 0;
         return at;
     }
 
-    /** Whether the line that was held back is a report. */
+    /** Ends the buffered line. Returns whether it is a report. */
     private boolean endLine() {
-        ReporterLine line = ReporterLine.of(new String(held, 0, length, StandardCharsets.UTF_8));
+        ReporterLine line = ReporterLine.of(new String(buffered, 0, length, StandardCharsets.UTF_8));
         if (line == null) {
-            tail.add(held, 0, length);
+            tail.add(buffered, 0, length);
         } else {
             reports.add(line);
         }

@@ -11,15 +11,18 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TextForm;
 
-/** Makes keys, or values, of what a process wrote. Used by the task's thread. */
+/** Decodes keys or values in the output of a process. For the task's thread. */
 final class TupleColumn<T> {
     private final Codec<T> codec;
     private final TextForm text;
-    /** Whether the text, without escapes, is the encoding. */
+    /** True if the text, unescaped, is the encoding. */
     private final boolean plain;
-    /** Whether what the process wrote is the encoding. */
+    /** True if the output of the process is the encoding. */
     private final boolean literal;
-    /** Of a type by its name alone: refuses what is no encoding of it, which the codec takes as it is. Null where nothing is to be refused. */
+    /**
+     * For a type known only by name: rejects invalid encodings, which the codec would accept. Null if no check is
+     * needed.
+     */
     private final Codec<?> check;
     private final ByteSink unescaped = new ByteSink(128);
     private final CharsetDecoder utf8 = StandardCharsets.UTF_8.newDecoder();
@@ -34,7 +37,7 @@ final class TupleColumn<T> {
         check = binary && !plain && Codecs.isEncoded(codec) ? Codecs.byName(type) : null;
     }
 
-    /** Whether the encoding is the text: strings, bytes, and types of users' codecs. */
+    /** Returns whether the encoding is the text: strings, bytes, and types of users' codecs. */
     static boolean isText(Codec<?> codec) {
         String type = codec.name();
         return type.equals(Codecs.STRING.name()) || type.equals(Codecs.BYTES.name()) || !Codecs.isBuiltIn(type);
@@ -56,7 +59,7 @@ final class TupleColumn<T> {
         return codec.decode(encoded, 0, encoded.length);
     }
 
-    /** As it is where that is UTF-8: names of fields need not be ASCII. */
+    /** Decodes UTF-8, since names of fields need not be ASCII; otherwise escapes the bytes. */
     private String text(byte[] bytes, int offset, int length) {
         try {
             return utf8.decode(ByteBuffer.wrap(bytes, offset, length)).toString();
@@ -65,7 +68,10 @@ final class TupleColumn<T> {
         }
     }
 
-    /** Other bytes than ASCII as escapes, so that those in records stay what they are, UTF-8 or not; a backslash before one is still an error. */
+    /**
+     * Escapes all bytes other than ASCII, so that bytes in records are preserved, UTF-8 or not; a backslash before one
+     * is still an error.
+     */
     private static String ascii(byte[] bytes, int offset, int length) {
         StringBuilder text = new StringBuilder(length);
         boolean afterBackslash = false;
@@ -121,7 +127,8 @@ final class TupleColumn<T> {
     }
 
     private static SssException noEscape() {
-        return new SssException(ErrorCode.INVALID_ARGUMENT, "a backslash begins none of \\t \\n \\r \\\\ \\\" \\xHH; write \\\\ for a"
+        return new SssException(ErrorCode.INVALID_ARGUMENT, "a backslash starts none of \\t \\n \\r \\\\ \\\" \\xHH;"
+                + " write \\\\ for a"
                 + " backslash");
     }
 

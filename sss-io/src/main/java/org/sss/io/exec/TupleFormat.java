@@ -1,6 +1,6 @@
 package org.sss.io.exec;
 
-/** How a process reads and writes tuples. */
+/** Format in which a process reads and writes tuples. */
 enum TupleFormat {
     /** A line {@code key SEPARATOR value}, unchanged. */
     TEXT,

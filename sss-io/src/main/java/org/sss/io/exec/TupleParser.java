@@ -9,7 +9,7 @@ import org.sss.api.SssException;
 import org.sss.io.NewlineSearch;
 import org.sss.net.block.BlockFormat;
 
-/** Reads what a process writes, in pieces as they come, and emits it. Used by the task's thread. */
+/** Parses the output of a process, in chunks of any size, and emits its tuples. For the task's thread. */
 final class TupleParser<K, V> {
     private static final int SHOWN_BYTES = 80;
     private static final int LENGTH_BYTES = 4;
@@ -18,7 +18,7 @@ final class TupleParser<K, V> {
     private final byte separator;
     private final TupleColumn<K> keys;
     private final TupleColumn<V> values;
-    /** The begin of a tuple whose end has not come. */
+    /** Start of an incomplete tuple. */
     private final ByteSink rest = new ByteSink(1024);
     private long tupleCount;
 
@@ -29,12 +29,12 @@ final class TupleParser<K, V> {
         this.values = new TupleColumn<>(values, command.format());
     }
 
-    void take(byte[] piece, int length, Emitter<K, V> out) {
+    void take(byte[] chunk, int length, Emitter<K, V> out) {
         int from = 0;
         if (rest.size() > 0) {
-            from = completed(piece, length);
+            from = completed(chunk, length);
             if (!command.binary() && rest.array()[rest.size() - 1] != '\n') {
-                return; // The line may have a GiB: it is not looked through again for each piece of it.
+                return; // The line may have a GiB: it is not scanned again for each chunk.
             }
             int used = emitAll(rest.array(), 0, rest.size(), out);
             if (used < rest.size()) {
@@ -42,34 +42,34 @@ final class TupleParser<K, V> {
             }
             rest.clear();
         }
-        int used = emitAll(piece, from, length, out);
-        keep(piece, used, length - used);
+        int used = emitAll(chunk, from, length, out);
+        append(chunk, used, length - used);
     }
 
-    /** Adds to the rest what completes its tuple, or all when that does not. */
-    private int completed(byte[] piece, int length) {
-        int end = command.binary() ? 0 : NewlineSearch.find(piece, 0, length) + 1;
+    /** Adds to the rest the bytes that complete its tuple, or all bytes. */
+    private int completed(byte[] chunk, int length) {
+        int end = command.binary() ? 0 : NewlineSearch.find(chunk, 0, length) + 1;
         while (command.binary() && end < length && binaryEnd(rest.array(), 0, rest.size()) < 0) {
             long wanted = wanted();
             int n = (int) Math.min(length - end, wanted);
-            keep(piece, end, n);
+            append(chunk, end, n);
             end += n;
         }
         if (!command.binary()) {
             end = end == 0 ? length : end;
-            keep(piece, 0, end);
+            append(chunk, 0, end);
         }
         return end;
     }
 
-    private void keep(byte[] piece, int from, int length) {
+    private void append(byte[] chunk, int from, int length) {
         if (rest.size() + (long) length > BlockFormat.MAX_VALUE_BYTES + BlockFormat.MAX_KEY_BYTES) {
             throw new SssException(ErrorCode.TOO_LARGE, "command " + command + " wrote a tuple of over 1 GiB; it may have no end");
         }
-        rest.write(piece, from, length);
+        rest.write(chunk, from, length);
     }
 
-    /** Emits the whole tuples in {@code bytes[from, to)} and returns where they end. */
+    /** Emits the whole tuples in {@code bytes[from, to)} and returns their end. */
     private int emitAll(byte[] bytes, int from, int to, Emitter<K, V> out) {
         int at = from;
         for (int end; (end = command.binary() ? binaryEnd(bytes, at, to) : lineEnd(bytes, at, to)) >= 0; at = end) {
@@ -108,13 +108,13 @@ final class TupleParser<K, V> {
         }
     }
 
-    /** Where the tuple ends that begins at {@code from}, or -1 when that is not there yet. */
+    /** Returns the end of the tuple that starts at {@code from}, or -1 if it is incomplete. */
     private int binaryEnd(byte[] bytes, int from, int to) {
-        long value = partEnd(bytes, from, to, BlockFormat.MAX_KEY_BYTES);
-        return value < 0 ? -1 : (int) partEnd(bytes, (int) value, to, BlockFormat.MAX_VALUE_BYTES);
+        long value = fieldEnd(bytes, from, to, BlockFormat.MAX_KEY_BYTES);
+        return value < 0 ? -1 : (int) fieldEnd(bytes, (int) value, to, BlockFormat.MAX_VALUE_BYTES);
     }
 
-    private long partEnd(byte[] bytes, int from, int to, long max) {
+    private long fieldEnd(byte[] bytes, int from, int to, long max) {
         if (to - from < LENGTH_BYTES) {
             return -1;
         }
@@ -122,7 +122,7 @@ final class TupleParser<K, V> {
         return end <= to ? end : -1;
     }
 
-    /** How many bytes surely lack to the tuple in {@link #rest}. */
+    /** Returns the minimum number of bytes that are missing from the tuple in {@link #rest}. */
     private long wanted() {
         byte[] bytes = rest.array();
         int size = rest.size();
@@ -130,17 +130,18 @@ final class TupleParser<K, V> {
         if (size < keyEnd) {
             return keyEnd - size;
         }
-        long valueBegin = keyEnd + LENGTH_BYTES;
-        return size < valueBegin ? valueBegin - size
-                : valueBegin + length(bytes, (int) keyEnd, BlockFormat.MAX_VALUE_BYTES) - size;
+        long valueStart = keyEnd + LENGTH_BYTES;
+        return size < valueStart ? valueStart - size
+                : valueStart + length(bytes, (int) keyEnd, BlockFormat.MAX_VALUE_BYTES) - size;
     }
 
     private int length(byte[] bytes, int at, long max) {
         int length = (bytes[at] & 0xFF) << 24 | (bytes[at + 1] & 0xFF) << 16 | (bytes[at + 2] & 0xFF) << 8 | bytes[at + 3] & 0xFF;
         if (length < 0 || length > max) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "command " + command + " wrote, behind " + tupleCount
-                    + " tuples, the length " + Integer.toUnsignedLong(length) + ", above the limit of " + max + " bytes; is that the"
-                    + " binary form, and does it print nothing else to its standard output?");
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "command " + command + " wrote, after " + tupleCount
+                    + " tuples, the length " + Integer.toUnsignedLong(length) + ", above the limit of " + max + ""
+                    + " bytes; check that it"
+                    + " writes the binary format and nothing else to its standard output");
         }
         return length;
     }
@@ -155,14 +156,14 @@ final class TupleParser<K, V> {
         out.emit(key, column(values, "value", bytes, at + LENGTH_BYTES, end, from, end));
     }
 
-    /** Nothing more comes: a last line may lack its newline. */
+    /** Ends the output; the last line may have no newline. */
     void end(Emitter<K, V> out) {
         if (rest.size() == 0) {
             return;
         }
         if (command.binary()) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "the output of command " + command + " ends in the middle of a tuple,"
-                    + " behind " + tupleCount + " whole ones");
+                    + " after " + tupleCount + " whole ones");
         }
         emitLine(rest.array(), 0, rest.size(), out);
         rest.clear();

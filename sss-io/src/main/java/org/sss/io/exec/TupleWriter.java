@@ -7,7 +7,7 @@ import org.sss.api.SssException;
 import org.sss.api.TextForm;
 import org.sss.io.NewlineSearch;
 
-/** Writes tuples as a process reads them. Used by the task's thread. */
+/** Writes tuples in the format of a process. For the task's thread. */
 final class TupleWriter<K, V> {
     private final TupleFormat format;
     private final byte separator;
@@ -23,46 +23,49 @@ final class TupleWriter<K, V> {
         this.values = new Column<>(values, format);
     }
 
-    /** @throws SssException INVALID_ARGUMENT for what a line without escapes cannot carry; {@code out} is unchanged then */
+    /**
+     * @throws SssException INVALID_ARGUMENT for a tuple that a line without escapes cannot contain; {@code out} is
+     * unchanged then
+     */
     void write(K key, V value, ByteSink out) {
-        int begin = out.size();
+        int start = out.size();
         try {
             if (!valuesOnly) {
                 keys.write(key, out);
-                endKey(begin, out);
+                endKey(start, out);
             }
             int valueAt = out.size();
             values.write(value, out);
             endValue(valueAt, out);
         } catch (RuntimeException e) {
-            out.truncate(begin);
+            out.truncate(start);
             throw e;
         }
     }
 
-    /** The same with the encodings of a key at {@code bytes[at]} and of its value behind it. */
+    /** Like {@link #write}, with the encodings of a key at {@code bytes[at]} and of its value after it. */
     void writeEncoded(byte[] bytes, int at, int keyLength, int valueLength, ByteSink out) {
-        int begin = out.size();
+        int start = out.size();
         if (!valuesOnly) {
             keys.append(bytes, at, keyLength, out);
-            endKey(begin, out);
+            endKey(start, out);
         }
         int value = out.size();
         values.append(bytes, at + keyLength, valueLength, out);
         endValue(value, out);
     }
 
-    private void endKey(int begin, ByteSink out) {
+    private void endKey(int start, ByteSink out) {
         if (format == TupleFormat.TEXT) {
-            checkKey(out.array(), begin, out.size());
+            checkKey(out.array(), start, out.size());
         }
         if (format != TupleFormat.BINARY) {
             out.writeByte(separator);
         }
     }
 
-    private void endValue(int begin, ByteSink out) {
-        if (values.plain && NewlineSearch.find(out.array(), begin, out.size()) >= 0) {
+    private void endValue(int start, ByteSink out) {
+        if (values.plain && NewlineSearch.find(out.array(), start, out.size()) >= 0) {
             throw notALine("the value has a newline in it");
         }
         if (format != TupleFormat.BINARY) {
@@ -82,7 +85,8 @@ final class TupleWriter<K, V> {
     }
 
     private static SssException notALine(String what) {
-        return new SssException(ErrorCode.INVALID_ARGUMENT, what + ", which a line of plain text cannot carry; use --format escaped or"
+        return new SssException(ErrorCode.INVALID_ARGUMENT, what + ", which a line of plain text cannot contain; use"
+                + " --format escaped or"
                 + " --format binary (in a program escaped() or binary())");
     }
 
@@ -90,7 +94,7 @@ final class TupleWriter<K, V> {
         private final Codec<T> codec;
         private final TextForm text;
         private final TupleFormat format;
-        /** Whether its encoding is written as it is, into a line. */
+        /** True if the encoding is written unchanged into a line. */
         private final boolean plain;
         private final ByteSink encoded = new ByteSink(128);
 

@@ -2,9 +2,9 @@
  * Processes as mappers and reducers.
  *
  * <pre>{@code
- *   task's thread                                 Pipes                    threads of TalkingProcess      process
- *   map(key, value) ──TupleWriter──> piece ──> [ input  ] ──────────────> write ──────────────────────> stdin
- *   emit(key, value) <──TupleParser── piece <── [ output ] <────────────── read <─────────────────────── stdout
+ *   task's thread                                 Pipes                    threads of PipedProcess      process
+ *   map(key, value) ──TupleWriter──> chunk ──> [ input  ] ──────────────> write ──────────────────────> stdin
+ *   emit(key, value) <──TupleParser── chunk <── [ output ] <────────────── read <─────────────────────── stdout
  *   message of a failure <───────────────────── StderrTail <────────────── read <─────────────────────── stderr
  * }</pre>
  */

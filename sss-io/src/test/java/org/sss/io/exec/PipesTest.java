@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Timeout;
 import org.sss.api.SssException;
 
 class PipesTest {
-    private static final Piece PIECE = new Piece(new byte[1], 1);
+    private static final Chunk PIECE = new Chunk(new byte[1], 1);
 
     private final AtomicBoolean ended = new AtomicBoolean(true);
     private final Pipes pipes = new Pipes(ended::get, Duration.ofMillis(1));
@@ -18,7 +18,7 @@ class PipesTest {
     /** The process has ended, and a child of it holds its standard input and reads nothing. */
     @Test
     @Timeout(30)
-    void inputThatNobodyTakesBehindTheEndOfTheProcessIsNotWaitedFor() throws InterruptedException {
+    void doesNotWaitForInputAfterProcessEnd() throws InterruptedException {
         while (pipes.send(PIECE)) {
             // until there is no room
         }
@@ -30,7 +30,7 @@ class PipesTest {
 
     @Test
     @Timeout(30)
-    void outputThatDoesNotEndWithTheProcessIsNotWaitedFor() throws InterruptedException {
+    void doesNotWaitForOutputAfterProcessEnd() throws InterruptedException {
         pipes.addOutput(PIECE);
         assertThat(pipes.awaitOutput()).isSameAs(PIECE);
         assertThat(pipes.awaitOutput()).isNull();
@@ -38,7 +38,7 @@ class PipesTest {
     }
 
     @Test
-    void whatEndsInOrderIsNotAbandoned() throws InterruptedException {
+    void orderlyEndIsNotAbandoned() throws InterruptedException {
         pipes.addOutput(PIECE);
         pipes.endOutput();
         assertThat(pipes.awaitOutput()).isSameAs(PIECE);

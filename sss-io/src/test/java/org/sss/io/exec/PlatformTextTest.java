@@ -14,7 +14,7 @@ class PlatformTextTest {
     private final Map<String, String> environment = new HashMap<>(Map.of("LC_ALL", "xx_XX.UTF-8"));
 
     @Test
-    void withUtf8NothingIsChanged() {
+    void changesNothingWithUtf8() {
         PlatformText text = new PlatformText(StandardCharsets.UTF_8);
         text.putLocale(environment);
         text.check(List.of("nö", "\uD83D\uDE00"));
@@ -22,7 +22,7 @@ class PlatformTextTest {
     }
 
     @Test
-    void inALocaleWithoutUtf8ProcessesGetOneThatHasItAndWhatIsLostIsAnError() {
+    void setsUtf8LocaleAndRejectsUnencodableArguments() {
         PlatformText text = new PlatformText(StandardCharsets.US_ASCII);
         text.putLocale(environment);
         assertThat(environment).containsEntry("LC_ALL", "C.UTF-8");

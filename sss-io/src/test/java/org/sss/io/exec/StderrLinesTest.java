@@ -16,14 +16,14 @@ class StderrLinesTest {
     private final StderrTail tail = new StderrTail();
 
     @Test
-    void countersAreAddedAndAllElseIsKept() throws IOException {
+    void addsCountersAndRetainsOtherLines() throws IOException {
         read("begin\nreporter:counter:Parse,bad rows,2\n\nreporter:counter:Parse,bad rows,-5\r\nreporter:counter: a , b , 1 \nend");
         assertThat(counts()).isEqualTo(Map.of("Parse.bad rows", -3L, "a.b", 1L));
         assertThat(tail.text()).isEqualTo("begin\n\nend");
     }
 
     @Test
-    void aStatusIsASignAndNothingElse() throws IOException {
+    void statusIsOnlyASignOfLife() throws IOException {
         read("reporter:status:half way\nreporter:status:\n");
         assertThat(reports.total()).isEqualTo(2);
         assertThat(counts()).isEmpty();
@@ -31,13 +31,13 @@ class StderrLinesTest {
     }
 
     @Test
-    void theLastLineNeedsNoNewline() throws IOException {
+    void lastLineNeedsNoNewline() throws IOException {
         read("reporter:counter:a,b,1");
         assertThat(counts()).isEqualTo(Map.of("a.b", 1L));
     }
 
     @Test
-    void whatIsNotWellFormedIsOrdinaryText() throws IOException {
+    void malformedReportIsOrdinaryText() throws IOException {
         String text = String.join("\n", "reporter:counter:a,1", "reporter:counter:a,b,c,1", "reporter:counter:a,b,many", "reporter:counter:,b,1",
                 "reporter:counter:a,,1", "reporter:counter:a,b,99999999999999999999", "reporter:other:a", " reporter:status:x", "reporter:",
                 "reporters", "repo");
@@ -47,7 +47,7 @@ class StderrLinesTest {
     }
 
     @Test
-    void whereItIsCutMakesNoDifference() throws IOException {
+    void chunkBoundariesMakeNoDifference() throws IOException {
         String text = "one\nreporter:counter:a,b,1\nrepo\n\nreporter:status:x\nreporter:status\nreporter:counter:a,b,2\nlast";
         for (int cut = 1; cut < text.length(); cut++) {
             Reports some = new Reports();
@@ -59,7 +59,7 @@ class StderrLinesTest {
     }
 
     @Test
-    void aLineThatIsVeryLongIsNoReport() throws IOException {
+    void veryLongLineIsNoReport() throws IOException {
         read("reporter:status:" + "x".repeat(10_000) + "\nreporter:status:y\nend");
         assertThat(reports.total()).isEqualTo(1);
         assertThat(tail.text()).isEqualTo("... end");
@@ -67,7 +67,7 @@ class StderrLinesTest {
 
     /** The task fails with the first name that is too many. */
     @Test
-    void ofTooManyNamesOneMoreThanMayBeIsKept() throws IOException {
+    void retainsOneNameMoreThanTheLimit() throws IOException {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < 3 * Counters.MAX; i++) {
             text.append("reporter:counter:g,n").append(i).append(",1\nreporter:counter:g,n0,1\n");

@@ -18,7 +18,7 @@ class TupleColumnTest {
     /** As when a process such as cat gives back what it was given. */
     @Test
     @SuppressWarnings("unchecked")
-    void bytesOfRecordsStayWhatTheyAreUtf8OrNot() {
+    void preservesBytesInRecords() {
         Codec<Object> codec = (Codec<Object>) Codecs.byName("record(b:bytes,s:string)");
         Bytes bytes = Bytes.of(new byte[] {(byte) 0xFF, '"', (byte) 0xC3, '\\'});
         byte[] encoded = encoded(codec, new RecordView(List.of("b", "s"), List.of(bytes, "d\u00e9j\u00e0\tvu")));
@@ -32,7 +32,7 @@ class TupleColumnTest {
 
     @Test
     @SuppressWarnings("unchecked")
-    void namesOfFieldsNeedNotBeAscii() {
+    void supportsFieldNamesThatAreNotAscii() {
         Codec<Object> codec = (Codec<Object>) Codecs.byName("record(gr\u00f6\u00dfe:long,s:string)");
         byte[] line = "{gr\u00f6\u00dfe=1, s=\"\u00e9\"}".getBytes(StandardCharsets.UTF_8);
         Object back = new TupleColumn<>(codec, TupleFormat.ESCAPED).of(line, 0, line.length);
@@ -40,7 +40,7 @@ class TupleColumnTest {
     }
 
     @Test
-    void aBackslashThatBeginsNoEscapeIsAnErrorAlsoBeforeOtherCharactersThanAscii() {
+    void rejectsInvalidEscapeBeforeNonAsciiCharacter() {
         TupleColumn<?> column = new TupleColumn<>(Codecs.byName("record(s:string)"), TupleFormat.TEXT);
         byte[] line = "{s=\"\\\u00e9\"}".getBytes(StandardCharsets.UTF_8);
         assertThatThrownBy(() -> column.of(line, 0, line.length)).isInstanceOf(SssException.class).hasMessageContaining("backslash");

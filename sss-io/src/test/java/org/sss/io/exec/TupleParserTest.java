@@ -25,13 +25,13 @@ class TupleParserTest {
     private final List<String> emitted = new ArrayList<>();
 
     @Test
-    void aLineIsAKeyATabAndAValue() {
+    void parsesKeyTabValue() {
         parse(LINES, Codecs.STRING, Codecs.LONG, "a b\t7\n\t-1\nlast\t+12");
         assertThat(emitted).containsExactly("a b=7", "=-1", "last=12");
     }
 
     @Test
-    void numbersAreAsPythonAndCPrintThem() {
+    void parsesNumbersOfPythonAndC() {
         parse(LINES, Codecs.STRING, Codecs.DOUBLE, "a\tnan\nb\tinf\nc\t-Infinity\nd\t1e+16\n");
         assertThat(emitted).containsExactly("a=NaN", "b=Infinity", "c=-Infinity", "d=1.0E16");
         for (String number : List.of("1d", "0x1p3", " 7", "7\r", "\u0667", "")) {
@@ -41,19 +41,19 @@ class TupleParserTest {
     }
 
     @Test
-    void aLineWithoutTabIsAKey() {
+    void lineWithoutTabIsAKey() {
         parse(LINES, Codecs.STRING, Codecs.STRING, "a\n\nb\tc\td\n");
         assertThat(emitted).containsExactly("a=", "=", "b=c\td");
     }
 
     @Test
-    void plainTextIsTakenLiterally() {
+    void readsPlainTextUnchanged() {
         parse(LINES, Codecs.STRING, Codecs.STRING, "C:\\new\t1\n\\x41\t\\q\r\n");
         assertThat(emitted).containsExactly("C:\\new=1", "\\x41=\\q\r");
     }
 
     @Test
-    void theSeparatorMayBeAnother() {
+    void supportsOtherSeparators() {
         ProcessCommand comma = LINES.withSeparator(',');
         parse(comma, Codecs.STRING, Codecs.LONG, "a\tb,7\n");
         parse(comma, Codecs.STRING, Codecs.STRING, "c,d,e\nno\n");
@@ -63,14 +63,14 @@ class TupleParserTest {
     }
 
     @Test
-    void plainTextIsWrittenUnchanged() {
+    void writesPlainTextUnchanged() {
         assertThat(written(LINES, "a\\b\r", "c\td\\\r")).isEqualTo("a\\b\r\tc\td\\\r\n");
         assertThat(written(LINES.withSeparator(';'), "a\tb", "c;d")).isEqualTo("a\tb;c;d\n");
         assertThat(written(LINES.withValuesOnly(), "not\nread", "c\td")).isEqualTo("c\td\n");
     }
 
     @Test
-    void whatALineCannotCarryIsAnErrorThatSaysSo() {
+    void rejectsTuplesThatALineCannotContain() {
         assertThatThrownBy(() -> written(LINES, "a\tb", "c")).hasMessageContaining("the key has the separator (a tab)").hasMessageContaining("--format");
         assertThatThrownBy(() -> written(LINES.withSeparator(','), "a,b", "c")).hasMessageContaining("the key has the separator ','");
         assertThatThrownBy(() -> written(LINES, "a\nb", "c")).hasMessageContaining("the key has a newline");
@@ -85,7 +85,7 @@ class TupleParserTest {
     }
 
     @Test
-    void escapesAreUndone() {
+    void unescapes() {
         parse(ESCAPED, Codecs.STRING, Codecs.BYTES, "a\\tb\\n\t\\\\ \\x07\\\"\n");
         assertThat(emitted).containsExactly("a\tb\n=\\ \u0007\"");
     }
@@ -93,24 +93,24 @@ class TupleParserTest {
     /** Of 8 MiB in pieces of 64 bytes: looked through again for each piece, that would be 512 GiB. */
     @Test
     @Timeout(10)
-    void aLongLineIsLookedThroughOnce() {
+    void scansLongLineOnce() {
         String line = "x".repeat(8 << 20);
         parse(LINES, Codecs.STRING, Codecs.STRING, (line + "\nend\n").getBytes(StandardCharsets.UTF_8), () -> 64);
         assertThat(emitted).hasSize(2).first().isEqualTo(line + "=");
     }
 
     @Test
-    void whatIsNotOfTheTypeIsToldWithItsLine() {
+    void reportsLineWithWrongType() {
         assertThatThrownBy(() -> parse(LINES, Codecs.STRING, Codecs.LONG, "a\t1\nb\ttwo\n")).isInstanceOf(SssException.class)
                 .hasMessageContaining("command 'x' wrote tuple 2 'b\ttwo'").hasMessageContaining("value is not of type long");
-        assertThatThrownBy(() -> parse(ESCAPED, Codecs.STRING, Codecs.STRING, "a\\qb\n")).hasMessageContaining("begins none of");
+        assertThatThrownBy(() -> parse(ESCAPED, Codecs.STRING, Codecs.STRING, "a\\qb\n")).hasMessageContaining("starts none of");
         assertThatThrownBy(() -> parse(BINARY, Codecs.LONG, Codecs.STRING, "\0\0\0\1k\0\0\0\0"))
                 .hasMessageContaining("key is not of type long");
     }
 
     /** As of the command {@code sss stream}, which hands encodings on: others would take the group for a damaged one. */
     @Test
-    void whatIsNoEncodingOfItsTypeIsToldAlsoWhereOnlyTheNameOfTheTypeIsKnown() {
+    void rejectsInvalidEncodingOfTypeKnownByName() {
         assertThatThrownBy(() -> parse(BINARY, Codecs.STRING, Codecs.encoded("long"), "\0\0\0\1k\0\0\0\0041234"))
                 .isInstanceOf(SssException.class).hasMessageContainingAll("command 'x' wrote tuple 1", "value is not of type long", "found 4");
         assertThatThrownBy(() -> parse(BINARY, Codecs.encoded("record(n:int)"), Codecs.STRING, "\0\0\0\1k\0\0\0\0"))
@@ -120,19 +120,19 @@ class TupleParserTest {
     }
 
     @Test
-    void linesWhereTheBinaryFormShouldBeAreExplained() {
+    void explainsLinesInsteadOfBinaryFormat() {
         assertThatThrownBy(() -> parse(BINARY, Codecs.STRING, Codecs.STRING, "hello\tworld\n")).isInstanceOf(SssException.class)
-                .hasMessageContaining("is that the binary form");
+                .hasMessageContaining("writes the binary format");
     }
 
     @Test
-    void aTupleThatIsCutOffIsAnError() {
+    void rejectsTruncatedTuple() {
         assertThatThrownBy(() -> parse(BINARY, Codecs.STRING, Codecs.STRING, "\0\0\0\1k\0\0\0\2v"))
                 .hasMessageContaining("ends in the middle of a tuple");
     }
 
     @Test
-    void tuplesMayComeInPiecesOfAnySize() {
+    void parsesChunksOfAnySize() {
         long seed = 20_261_121;
         Random random = new Random(seed);
         for (int round = 0; round < 500; round++) {

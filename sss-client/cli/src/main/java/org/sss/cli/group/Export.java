@@ -72,7 +72,7 @@ public record Export(String group, OutputFormat format, boolean valuesOnly, List
         try (RawTuples tuples = client.raw(group, null, null, null)) {
             TupleLines lines = lines(tuples.group());
             ByteSink text = new ByteSink(FLUSH_BYTES + 4096);
-            lines.begin(text);
+            lines.start(text);
             long unreported = 0;
             while (tuples.next()) {
                 lines.append(tuples.keyArray(), tuples.keyOffset(), tuples.keyLength(), tuples.valueArray(), tuples.valueOffset(),

@@ -7,13 +7,13 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A process with three threads that write to its standard input and read its standard output and error. Used by the task's
- * thread; the pipes are for all.
+ * A process with three threads that write to its standard input and read its standard output and error. For the task's
+ * thread; the pipes are thread-safe.
  */
-final class TalkingProcess implements AutoCloseable {
-    private static final int PIECE_BYTES = 64 << 10;
+final class PipedProcess implements AutoCloseable {
+    private static final int CHUNK_BYTES = 64 << 10;
     private static final long SOON_MILLIS = 1_000;
-    /** For what is still in a pipe when the process has ended. */
+    /** Time limit for data still in a pipe when the process has ended. */
     private static final Duration LAST_OUTPUT = Duration.ofSeconds(10);
 
     private final Process process;
@@ -22,7 +22,7 @@ final class TalkingProcess implements AutoCloseable {
     private final Reports reports = new Reports();
     private final Thread errorReader;
 
-    TalkingProcess(Process process) {
+    PipedProcess(Process process) {
         this.process = process;
         pipes = new Pipes(() -> !process.isAlive(), LAST_OUTPUT);
         String name = "sss-process-" + process.pid();
@@ -34,7 +34,7 @@ final class TalkingProcess implements AutoCloseable {
     private static Thread start(String name, Runnable work) {
         Thread thread = new Thread(work, name);
         thread.setDaemon(true);
-        thread.setContextClassLoader(TalkingProcess.class.getClassLoader());
+        thread.setContextClassLoader(PipedProcess.class.getClassLoader());
         thread.start();
         return thread;
     }
@@ -43,45 +43,47 @@ final class TalkingProcess implements AutoCloseable {
         return pipes;
     }
 
-    /** Waits a little for the end of a process that has closed its input. */
+    /** Waits briefly for the end of a process that has closed its input. */
     boolean endsSoon() throws InterruptedException {
         return process.waitFor(SOON_MILLIS, TimeUnit.MILLISECONDS);
     }
 
-    /** Waits for the end. */
+    /** Waits for the end of the process. */
     int exitCode() throws InterruptedException {
         return process.waitFor();
     }
 
-    /** What it wrote last to its standard error. */
+    /** Returns the last bytes of its standard error. */
     String stderr() throws InterruptedException {
         awaitReports();
         return stderr.text();
     }
 
-    /** What it tells of itself. */
+    /** Returns its reports. */
     Reports reports() {
         return reports;
     }
 
-    /** Waits a little for all reports of a process that has ended; something that it has left may keep its standard error open. */
+    /**
+     * Waits briefly for all reports of a process that has ended; a descendant may still have its standard error open.
+     */
     void awaitReports() throws InterruptedException {
         errorReader.join(SOON_MILLIS);
     }
 
-    /** Whether nothing that it started can be heard any more. */
+    /** Returns whether all its output has ended, including that of its descendants. */
     boolean isSilent() {
         return !errorReader.isAlive();
     }
 
     private void write() {
         try (OutputStream stdin = process.getOutputStream()) {
-            for (Piece piece; (piece = pipes.nextInput()) != null; ) {
-                stdin.write(piece.bytes(), 0, piece.length());
+            for (Chunk chunk; (chunk = pipes.nextInput()) != null; ) {
+                stdin.write(chunk.bytes(), 0, chunk.length());
                 stdin.flush();
             }
         } catch (IOException e) {
-            // The process has closed its input or has ended; its exit code tells whether that is right.
+            // The process has closed its input or has ended; its exit code shows whether that is correct.
             pipes.breakInput();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -90,7 +92,8 @@ final class TalkingProcess implements AutoCloseable {
 
     private void read() {
         try (InputStream stdout = process.getInputStream()) {
-            // When the process ends, Java closes the pipe, whoever else still writes to it, as soon as it gets this monitor.
+            // When the process ends, Java closes the pipe as soon as it gets this monitor, even if other processes
+            // still write to it.
             synchronized (stdout) {
                 read(stdout);
             }
@@ -105,9 +108,9 @@ final class TalkingProcess implements AutoCloseable {
     }
 
     private void read(InputStream stdout) throws IOException, InterruptedException {
-        byte[] bytes = new byte[PIECE_BYTES];
-        for (int n; (n = stdout.read(bytes)) >= 0; bytes = new byte[PIECE_BYTES]) {
-            if (!pipes.addOutput(new Piece(bytes, n))) {
+        byte[] bytes = new byte[CHUNK_BYTES];
+        for (int n; (n = stdout.read(bytes)) >= 0; bytes = new byte[CHUNK_BYTES]) {
+            if (!pipes.addOutput(new Chunk(bytes, n))) {
                 return;
             }
         }
@@ -117,11 +120,11 @@ final class TalkingProcess implements AutoCloseable {
         try (InputStream in = process.getErrorStream()) {
             new StderrLines(reports, stderr).readAll(in);
         } catch (IOException e) {
-            // The process was killed; what came before is there.
+            // The process was killed; earlier bytes were read.
         }
     }
 
-    /** Kills the process, if it runs, and all that it started. */
+    /** Kills the process, if it runs, and its descendants. */
     @Override
     public void close() {
         pipes.close();

@@ -64,17 +64,17 @@ class CancelledWaitIT {
     }
 
     @Test
-    void aJobThatWouldBeginAnewIsCancelled() {
+    void cancelsJobThatWaitsForRestart() {
         cancelWhileItWaits(FakeCluster.copy("out"), "map-1");
     }
 
     @Test
-    void aJobWhoseInputWouldBeWrittenAgainIsCancelled() {
+    void cancelsJobThatWaitsForItsInput() {
         cancelWhileItWaits(FakeCluster.mapAndReduce(), "reduce-2");
     }
 
     @Test
-    void aLoopIsCancelled() {
+    void cancelsLoop() {
         WorkflowSpec copy = FakeCluster.copy("next");
         cancelWhileItWaits(new WorkflowSpec("loop", copy.jobs(), List.of(), Map.of(),
                 List.of(new LoopSpec(0, 1, 3, Map.of("in", "next"), List.of(), 0, 0)), 0, 0, 0), "map-1");

@@ -21,7 +21,7 @@ class CrowdIT extends OnFakeCluster {
     private static final int CLIENTS = 40;
 
     @Test
-    void aCommitThatANodeHasNoThreadForIsTriedAgain() {
+    void retriesCommitOnOverloadedNode() {
         AtomicInteger refusals = new AtomicInteger(2);
         cluster.nodes.get(1).beforeCommit.set(() -> {
             if (refusals.getAndDecrement() > 0) {
@@ -35,7 +35,7 @@ class CrowdIT extends OnFakeCluster {
     }
 
     @Test
-    void manyWhoSubmitAtOnceShareTheQuestionWhetherAllNodesAreThere() throws Exception {
+    void concurrentSubmitsShareHealthRequests() throws Exception {
         FakeNode node = cluster.nodes.get(2);
         node.beforeStatus.set(CrowdIT::hesitate);
         int before = node.asked.get();

@@ -18,7 +18,7 @@ class DeadLinkIT extends OnFakeCluster {
     }
 
     @Test
-    void theJobFailsAtTheFirstReportAndNamesBothNodesAndTheLink() {
+    void failsAtFirstReportNamingBothNodes() {
         cluster.nodes.get(1).behaviour.set(task -> task.fail(cannotReachNode2()));
         WorkflowStatus end = cluster.run(FakeCluster.copy("out"));
         assertThat(end.state()).isEqualTo(State.FAILED);
@@ -28,14 +28,14 @@ class DeadLinkIT extends OnFakeCluster {
     }
 
     @Test
-    void theLinkIsNamedAlsoWhenTasksOfOtherNodesFailFirstBecauseOfIt() {
+    void namesLinkEvenIfOtherTasksFailFirst() {
         cluster.nodes.get(0).behaviour.set(task -> task.fail(new SssException(ErrorCode.CLOSED, "the group is gone")));
         cluster.nodes.get(1).behaviour.set(task -> task.fail(cannotReachNode2()));
         assertThat(cluster.run(FakeCluster.copy("out")).error().message()).contains("node 1 cannot reach node 2");
     }
 
     @Test
-    void whatDoesNotAnswerTheCoordinatorEitherIsALostNodeForWhichTheJobWaits() {
+    void waitsForNodeThatCoordinatorCannotReachEither() {
         FakeNode silent = cluster.nodes.get(2);
         AtomicInteger failures = new AtomicInteger();
         cluster.nodes.get(1).behaviour.set(task -> {

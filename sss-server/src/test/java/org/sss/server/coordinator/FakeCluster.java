@@ -139,7 +139,7 @@ final class FakeCluster implements AutoCloseable {
     }
 
     /** Begins to write a group; returns the open stream. */
-    DataQueue beginGroup(NewGroup group) {
+    DataQueue startGroup(NewGroup group) {
         DataQueue write = DataQueue.open(connect(), ServerVerbs.GROUP_WRITE, Json.write(group));
         ByteBuf frame = write.take(WAIT);
         frame.release();
@@ -147,7 +147,7 @@ final class FakeCluster implements AutoCloseable {
     }
 
     GroupInfo writeGroup(String name, boolean replace) {
-        try (DataQueue write = beginGroup(new NewGroup(name, "string", "long", true, replace, "import", Compression.NONE))) {
+        try (DataQueue write = startGroup(new NewGroup(name, "string", "long", true, replace, "import", Compression.NONE))) {
             write.stream().end(Json.write(new Attempts(List.of(new AttemptId("import", 0, 0)))));
             return Json.read(write.awaitEnd(WAIT), GroupInfo.class, "group");
         }

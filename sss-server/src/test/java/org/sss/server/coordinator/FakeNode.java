@@ -59,7 +59,7 @@ final class FakeNode implements AutoCloseable {
     final AtomicReference<Runnable> beforeSample = new AtomicReference<>(() -> { });
     /** What its process says of the end of the one before. */
     volatile Shortage shortage;
-    volatile long begunMillis;
+    volatile long startedMillis;
     /** How often it was asked whether it is there. */
     final AtomicInteger asked = new AtomicInteger();
     private final NodeInfo info;
@@ -115,7 +115,7 @@ final class FakeNode implements AutoCloseable {
     private NodeStatus status() {
         asked.incrementAndGet();
         beforeStatus.get().run();
-        return new NodeStatus(info.id(), "test", 1, "17", begunMillis, 0, 0, 0, 0, "none", shortage);
+        return new NodeStatus(info.id(), "test", 1, "17", startedMillis, 0, 0, 0, 0, "none", shortage);
     }
 
     private StreamHandler run(byte[] header, Stream stream) {

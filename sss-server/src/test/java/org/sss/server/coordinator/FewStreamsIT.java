@@ -29,24 +29,24 @@ class FewStreamsIT {
     private static final int SPLITS = 120;
 
     @Test
-    void tasksThatFindAllStreamsInUseWaitForThoseOfOtherJobs(@TempDir Path directory) {
+    void tasksWaitWhileOtherJobsUseAllStreams(@TempDir Path directory) {
         StreamConfig streams = new StreamConfig(StreamConfig.DEFAULTS.windowBytes(), StreamConfig.DEFAULTS.stallTimeout(), MAX);
         try (FakeCluster cluster = new FakeCluster(directory, 3, 6, 2, Duration.ofMillis(500), streams)) {
-            Queue<FakeNode.Task> held = new ConcurrentLinkedQueue<>();
+            Queue<FakeNode.Task> waiting = new ConcurrentLinkedQueue<>();
             // One task of each job emits what the nodes commit, the others nothing.
             Map<Long, AtomicLong> left = new ConcurrentHashMap<>();
             FakeNode.Behaviour succeed = task -> task.succeed(2, left.computeIfAbsent(task.spec.outputGroups().get(0),
                     group -> new AtomicLong(3 * FakeNode.STORED.tuples())).getAndSet(0));
-            cluster.nodes.forEach(node -> node.behaviour.set(held::add));
+            cluster.nodes.forEach(node -> node.behaviour.set(waiting::add));
             List<SplitSpec> splits = Collections.nCopies(SPLITS, new SplitSpec(0, "s", new byte[0]));
             List<JobSpec> jobs = IntStream.range(0, JOBS).mapToObj(i -> new JobSpec("map-" + i, JobKind.MAP, List.of(),
                     List.of(FakeCluster.group("out" + i)), List.of(), splits, Map.of(), "", FakeCluster.copy("x").jobs().get(0).functions())).toList();
             String id = cluster.submit(new WorkflowSpec("wide", jobs, List.of())).id();
-            await().until(() -> held.size() == 3 * MAX);
+            await().until(() -> waiting.size() == 3 * MAX);
             // As many refusals as would be the end of a task's attempts.
             await().during(Duration.ofSeconds(2)).until(() -> cluster.get(id).state() == State.RUNNING);
             cluster.nodes.forEach(node -> node.behaviour.set(succeed));
-            held.forEach(succeed::run);
+            waiting.forEach(succeed::run);
             assertThat(cluster.follow(id).state()).isEqualTo(State.SUCCEEDED);
         }
     }

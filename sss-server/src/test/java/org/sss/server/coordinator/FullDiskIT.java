@@ -25,7 +25,7 @@ import org.sss.server.coordinator.state.FailingDisk;
 /** Workflows of a coordinator whose disk gets full. */
 class FullDiskIT extends OnFakeCluster {
     @BeforeEach
-    void tasksGoOnForEver() {
+    void tasksNeverEnd() {
         allNodes(FakeNode.Task::hang);
     }
 
@@ -60,7 +60,7 @@ class FullDiskIT extends OnFakeCluster {
     }
 
     @Test
-    void anEndThatCannotBeWrittenIsToldAndKnown() {
+    void reportsEndThatCannotBeWritten() {
         WorkflowStatus end = runWhileFullAfter(1, FakeCluster.copy("out"));
         assertThat(end.state()).isEqualTo(State.SUCCEEDED);
         assertThat(cluster.get(end.id())).isEqualTo(end);
@@ -71,7 +71,7 @@ class FullDiskIT extends OnFakeCluster {
     }
 
     @Test
-    void anEndThatCouldNotBeWrittenIsWrittenWhenThereIsSpaceAgain() {
+    void writesEndWhenSpaceIsAvailableAgain() {
         String id = runWhileFullAfter(1, FakeCluster.copy("out")).id();
         hasSpaceAgain();
         cluster.nodes.forEach(node -> node.behaviour.set(FakeNode.Task::succeed));
@@ -85,7 +85,7 @@ class FullDiskIT extends OnFakeCluster {
     }
 
     @Test
-    void anEndThatCouldNotBeWrittenIsWrittenWhenTheCoordinatorIsStopped() {
+    void writesEndWhenCoordinatorStops() {
         String id = runWhileFullAfter(1, FakeCluster.copy("out")).id();
         hasSpaceAgain();
         restart();
@@ -95,7 +95,7 @@ class FullDiskIT extends OnFakeCluster {
     /** Whatever is said of the workflow is said of its groups, now and after a restart. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
-    void theGroupsOfAJobAreAnnouncedTogetherOrNotAtAll(int lines) {
+    void announcesAllGroupsOfJobOrNone(int lines) {
         JobSpec two = new JobSpec("map-1", JobKind.MAP, List.of(FakeCluster.group("in")), List.of(FakeCluster.group("a"),
                 FakeCluster.group("b")), List.of(), List.of(), Map.of(), "", FakeCluster.copy("x").jobs().get(0).functions());
         WorkflowStatus end = runWhileFullAfter(lines, new WorkflowSpec("two", List.of(two), List.of()));

@@ -46,7 +46,7 @@ class GraphIT extends OnFakeCluster {
     }
 
     @Test
-    void jobsThatDoNotNeedEachOtherRunSideBySide() {
+    void independentJobsRunConcurrently() {
         allNodes(task -> {
             if (task.spec.job().equals("both")) {
                 task.succeed(4);
@@ -64,7 +64,7 @@ class GraphIT extends OnFakeCluster {
     }
 
     @Test
-    void groupsGetTheirNamesInTheOrderOfTheJobs() {
+    void namesGroupsInOrderOfJobs() {
         WorkflowSpec two = new WorkflowSpec("two", List.of(job("first", FakeCluster.group("a"), "in"),
                 job("second", FakeCluster.group("b"), "in")), List.of());
         allNodes(FakeNode.Task::hang);
@@ -80,7 +80,7 @@ class GraphIT extends OnFakeCluster {
     }
 
     @Test
-    void aJobThatFailsStopsThoseBehindItButNotThoseBeforeIt() {
+    void failedJobStopsLaterJobsOnly() {
         allNodes(FakeNode.Task::hang);
         WorkflowSpec three = new WorkflowSpec("three", List.of(job("first", FakeCluster.group("a"), "in"),
                 job("second", FakeCluster.group("b"), "in"), job("third", FakeCluster.group("c"), "in")), List.of());
@@ -97,7 +97,7 @@ class GraphIT extends OnFakeCluster {
     }
 
     @Test
-    void theErrorIsThatOfTheFirstJobWhicheverFailsFirst() {
+    void reportsErrorOfFirstJobInOrder() {
         allNodes(FakeNode.Task::hang);
         String id = cluster.submit(diamond()).id();
         awaitTasksOf("left");
@@ -109,7 +109,7 @@ class GraphIT extends OnFakeCluster {
     }
 
     @Test
-    void aTemporaryGroupGoesWhenItsLastReaderHasEnded() {
+    void dropsTemporaryGroupAfterLastReader() {
         WorkflowSpec chain = new WorkflowSpec("chain", List.of(job("one", FakeCluster.temporary("a"), "in"),
                 job("two", FakeCluster.temporary("b"), "a"), job("three", FakeCluster.group("c"), "b")), List.of());
         allNodes(task -> {
@@ -127,7 +127,7 @@ class GraphIT extends OnFakeCluster {
     }
 
     @Test
-    void aNodeThatComesBackHasTheTemporaryGroupsItLostWrittenAgain() {
+    void rewritesTemporaryGroupsAfterLossOfNode() {
         allNodes(task -> {
             if (task.spec.job().equals("map-1") || tasksOf("map-1").size() == 2 * SUBGROUPS) {
                 task.succeed();
@@ -148,7 +148,7 @@ class GraphIT extends OnFakeCluster {
     }
 
     @Test
-    void aLoopOfMoreJobsThanThereAreIsRefused() {
+    void rejectsLoopWithMoreJobsThanWorkflow() {
         for (int jobCount : List.of(2, Integer.MAX_VALUE)) {
             WorkflowSpec loop = new WorkflowSpec("loop", List.of(job("before", FakeCluster.group("a"), "in"),
                     job("body", FakeCluster.temporary("next"), "in")), List.of(), Map.of(),
@@ -161,7 +161,7 @@ class GraphIT extends OnFakeCluster {
     /** As often as task.attempts says, whatever is around it. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aJobThatIsCutOffFromANodeEachTimeBeginsThreeTimes(boolean inLoop) {
+    void disconnectedJobRunsThreeTimes(boolean inLoop) {
         cluster.nodes.get(1).beforeCommit.set(cluster.nodes.get(1)::breakData);
         WorkflowSpec spec = inLoop ? loopOf(2) : new WorkflowSpec("one", List.of(job("body", FakeCluster.group("out"), "in")), List.of());
         assertThat(cluster.run(spec).error().code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
@@ -173,7 +173,7 @@ class GraphIT extends OnFakeCluster {
     }
 
     @Test
-    void aLoopThatBeginsAnewDoesNotCountWhatItDidBefore() {
+    void restartedLoopResetsCounts() {
         allNodes(task -> {
             boolean isFirstPass = tasksOfIteration(0).size() == SUBGROUPS;
             if (task.spec.iteration() != 1 || !isFirstPass) {
@@ -196,7 +196,7 @@ class GraphIT extends OnFakeCluster {
     }
 
     @Test
-    void aLoopHoldsTheGroupsOfOneIterationAndTellsTasksItsNumber() {
+    void loopStoresGroupsOfOneIterationAndPassesItsNumber() {
         WorkflowStatus end = cluster.run(loopOf(20));
         assertThat(end.error()).isNull();
         List<FakeNode.Task> first = tasksOf("body").stream().filter(task -> task.spec.task() == 0).toList();
@@ -208,12 +208,12 @@ class GraphIT extends OnFakeCluster {
         await().untilAsserted(() -> assertThat(cluster.nodes.get(0).stored).hasSize(2));
     }
 
-    private static WorkflowSpec keeping(LoopSpec loop, String... reads) {
+    private static WorkflowSpec retaining(LoopSpec loop, String... reads) {
         return new WorkflowSpec("loop", List.of(job("body", FakeCluster.group("next"), reads)), List.of(), Map.of(), List.of(loop), 0, 0, 0);
     }
 
     @Test
-    void aGroupThatIsCarriedIntoTwoNamesIsKeptOnceAndALoopGoesOnFromIt() {
+    void groupCarriedToTwoNamesIsRetainedOnceAndResumed() {
         cluster.writeGroup("other", false);
         allNodes(task -> {
             if (task.spec.iteration() < 3) {
@@ -221,29 +221,29 @@ class GraphIT extends OnFakeCluster {
             }
         });
         Map<String, String> both = Map.of("other", "next", "in", "next");
-        String id = cluster.submit(keeping(new LoopSpec(0, 1, 4, both, List.of(), 2, 0), "in", "other")).id();
+        String id = cluster.submit(retaining(new LoopSpec(0, 1, 4, both, List.of(), 2, 0), "in", "other")).id();
         await().until(() -> cluster.get(id).jobs().get(0).iterations() == 4);
         cluster.cancel(id);
         assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in", "in.iteration-2", "in.iteration-3", "other");
-        long kept = cluster.groups().get(2).id();
+        long retained = cluster.groups().get(2).id();
         allNodes(task -> task.succeed(4));
-        assertThat(cluster.run(keeping(new LoopSpec(0, 1, 4, both, List.of(), 2, 3), "in", "other")).error()).isNull();
+        assertThat(cluster.run(retaining(new LoopSpec(0, 1, 4, both, List.of(), 2, 3), "in", "other")).error()).isNull();
         assertThat(tasksOf("body")).last().satisfies(task -> {
-            assertThat(task.spec.inputGroups()).containsExactly(kept, kept);
+            assertThat(task.spec.inputGroups()).containsExactly(retained, retained);
             // It is read as what the loop itself had written would be.
-            assertThat(task.spec.ownGroups()).containsExactly(kept, kept);
+            assertThat(task.spec.ownGroups()).containsExactly(retained, retained);
         });
         assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in", "in.iteration-2", "in.iteration-3", "next", "other");
     }
 
     @Test
-    void whatHasTakenTheNameOfAKeptIterationStays() {
+    void doesNotDropGroupThatTookNameOfRetainedIteration() {
         allNodes(task -> {
             if (task.spec.iteration() != 1) {
                 task.succeed();
             }
         });
-        String id = cluster.submit(keeping(new LoopSpec(0, 1, 3, Map.of("in", "next"), List.of(), 1, 0), "in")).id();
+        String id = cluster.submit(retaining(new LoopSpec(0, 1, 3, Map.of("in", "next"), List.of(), 1, 0), "in")).id();
         await().until(() -> tasksOfIteration(1).size() == SUBGROUPS);
         long mine = cluster.writeGroup("in.iteration-1", true).id();
         tasksOfIteration(1).forEach(FakeNode.Task::succeed);
@@ -253,7 +253,7 @@ class GraphIT extends OnFakeCluster {
     }
 
     @Test
-    void theResultOfALoopStaysWhenSomebodyTakesTheNameUnderWhichItWasKept() {
+    void resultOfLoopSurvivesReplacementOfItsRetainedName() {
         allNodes(task -> {
             if (task.spec.job().equals("body")) {
                 task.succeed();
@@ -273,7 +273,7 @@ class GraphIT extends OnFakeCluster {
     }
 
     @Test
-    void whatALoopHasComeToIsNotRenamedBeforeItHasItsName() {
+    void rejectsRenameOfLoopResultBeforeItHasItsName() {
         allNodes(task -> {
             if (task.spec.job().equals("body")) {
                 task.succeed();
@@ -299,13 +299,13 @@ class GraphIT extends OnFakeCluster {
 
     /** A loop gives its group the name at its end, when nothing can be done about another one that has it. */
     @Test
-    void nobodyTakesTheNameOfTheOutputOfALoopThatRuns() {
+    void rejectsNamesOfOutputsOfRunningLoop() {
         allNodes(task -> {
             if (task.spec.iteration() != 1) {
                 task.succeed();
             }
         });
-        WorkflowSpec loop = keeping(new LoopSpec(0, 1, 3, Map.of("in", "next"), List.of(), 0, 0), "in");
+        WorkflowSpec loop = retaining(new LoopSpec(0, 1, 3, Map.of("in", "next"), List.of(), 0, 0), "in");
         String id = cluster.submit(loop).id();
         await().until(() -> tasksOfIteration(1).size() == SUBGROUPS);
         assertThatThrownBy(() -> cluster.submit(FakeCluster.copy("next"))).satisfies(GraphIT::isPromised);
@@ -325,7 +325,7 @@ class GraphIT extends OnFakeCluster {
     }
 
     @Test
-    void theNamesOfAWorkflowThatWasCancelledAreFree() {
+    void cancelledWorkflowReleasesItsNames() {
         allNodes(FakeNode.Task::hang);
         String id = cluster.submit(loopOf(3)).id();
         awaitTasksOf("body");
@@ -337,7 +337,7 @@ class GraphIT extends OnFakeCluster {
 
     /** Nothing of it has run then. */
     @Test
-    void aWorkflowThatWaitedFailsAtOnceWhenANameWasTakenMeanwhile() {
+    void waitingWorkflowFailsIfNameWasTaken() {
         allNodes(FakeNode.Task::hang);
         String first = cluster.submit(FakeCluster.copy("a")).id();
         cluster.submit(FakeCluster.copy("b"));
@@ -352,7 +352,7 @@ class GraphIT extends OnFakeCluster {
     }
 
     @Test
-    void aLoopIsCancelledInTheMiddle() {
+    void cancelsRunningLoop() {
         allNodes(task -> {
             if (task.spec.iteration() < 3) {
                 task.succeed();

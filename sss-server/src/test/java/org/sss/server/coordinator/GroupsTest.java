@@ -55,7 +55,7 @@ class GroupsTest {
     }
 
     @Test
-    void aWrittenGroupIsCommittedOnAllNodesAndListed() {
+    void commitsAndListsWrittenGroup() {
         GroupInfo group = cluster.writeGroup("g", false);
         assertThat(group.state()).isEqualTo(GroupInfo.State.READY);
         assertThat(group.tuples()).isEqualTo(2 * FakeNode.STORED.tuples());
@@ -65,8 +65,8 @@ class GroupsTest {
     }
 
     @Test
-    void aBrokenStreamDropsTheGroup() {
-        DataQueue write = cluster.beginGroup(wanted(false));
+    void brokenStreamDropsGroup() {
+        DataQueue write = cluster.startGroup(wanted(false));
         write.close();
         awaitDroppedEverywhere(1);
         assertThat(cluster.groups()).isEmpty();
@@ -74,14 +74,14 @@ class GroupsTest {
     }
 
     @Test
-    void aWriterThatGoesDuringTheCommitLeavesNoGroup() {
+    void writerThatDisconnectsDuringCommitLeavesNoGroup() {
         CompletableFuture<Void> committing = new CompletableFuture<>();
         CompletableFuture<Void> goOn = new CompletableFuture<>();
         cluster.nodes.get(1).beforeCommit.set(() -> {
             committing.complete(null);
             goOn.orTimeout(FakeCluster.WAIT.toSeconds(), TimeUnit.SECONDS).join();
         });
-        DataQueue write = cluster.beginGroup(wanted(false));
+        DataQueue write = cluster.startGroup(wanted(false));
         write.stream().end(Json.write(new Attempts(List.of())));
         committing.orTimeout(FakeCluster.WAIT.toSeconds(), TimeUnit.SECONDS).join();
         write.close();
@@ -92,9 +92,9 @@ class GroupsTest {
     }
 
     @Test
-    void attemptsThatAreTooManyForATrailerComeInFrames() {
+    void acceptsManyAttemptsInFrames() {
         int count = 100_000;
-        try (DataQueue write = cluster.beginGroup(wanted(false))) {
+        try (DataQueue write = cluster.startGroup(wanted(false))) {
             for (int from = 0; from < count; from += 4000) {
                 sendAttempts(write, from, 4000);
             }
@@ -107,8 +107,8 @@ class GroupsTest {
     }
 
     @Test
-    void attemptsAreBounded() {
-        try (DataQueue write = cluster.beginGroup(wanted(false))) {
+    void limitsAttempts() {
+        try (DataQueue write = cluster.startGroup(wanted(false))) {
             assertThatThrownBy(() -> {
                 for (int i = 0; i < 17; i++) {
                     write.stream().send(Unpooled.wrappedBuffer(new byte[1 << 20]));
@@ -121,8 +121,8 @@ class GroupsTest {
     }
 
     @Test
-    void nothingInPlaceOfAttemptsIsNoEmptyGroup() {
-        try (DataQueue write = cluster.beginGroup(wanted(false))) {
+    void rejectsMissingAttempts() {
+        try (DataQueue write = cluster.startGroup(wanted(false))) {
             write.stream().end(new byte[0]);
             assertThatThrownBy(() -> write.awaitEnd(FakeCluster.WAIT)).isInstanceOfSatisfying(SssException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.PROTOCOL));
@@ -136,7 +136,7 @@ class GroupsTest {
     }
 
     @Test
-    void anExistingNameIsRefusedUnlessItIsToBeReplaced() {
+    void rejectsExistingNameUnlessReplaced() {
         GroupInfo old = cluster.writeGroup("g", false);
         assertThatThrownBy(() -> cluster.writeGroup("g", false)).isInstanceOfSatisfying(SssException.class, e -> {
             assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS);
@@ -148,15 +148,15 @@ class GroupsTest {
     }
 
     @Test
-    void aCommitThatFailsDropsTheGroup() {
+    void failedCommitDropsGroup() {
         cluster.nodes.get(1).commitError.set(new SssException(ErrorCode.STORAGE, "no space left"));
         assertThatThrownBy(() -> cluster.writeGroup("g", false)).hasMessageContainingAll("node 1", "no space left");
         awaitDroppedEverywhere(1);
     }
 
     @Test
-    void aNodeThatWasRestartedWhileAGroupWasWrittenFailsIt() {
-        try (DataQueue write = cluster.beginGroup(wanted(false))) {
+    void nodeRestartDuringWriteFailsGroup() {
+        try (DataQueue write = cluster.startGroup(wanted(false))) {
             cluster.nodes.get(1).close();
             cluster.nodes.get(1).start();
             write.stream().end(Json.write(new Attempts(List.of())));
@@ -165,7 +165,7 @@ class GroupsTest {
     }
 
     @Test
-    void aNodeThatWasDownGetsItsDropsWhenItIsBack() {
+    void sendsDropsToReturningNode() {
         GroupInfo group = cluster.writeGroup("g", false);
         FakeNode down = cluster.nodes.get(1);
         down.close();
@@ -176,7 +176,7 @@ class GroupsTest {
     }
 
     @Test
-    void aRestartedCoordinatorFindsItsGroupsAndKeepsWhatItDoesNotKnow() {
+    void restartedCoordinatorFindsItsGroupsAndRetainsUnknownOnes() {
         GroupInfo group = cluster.writeGroup("g", false);
         cluster.stopCoordinator();
         cluster.nodes.forEach(node -> node.stored.addAll(List.of(GroupKey.of(2), GroupKey.of(5_000_000L))));
@@ -191,7 +191,7 @@ class GroupsTest {
     }
 
     @Test
-    void groupsAreRenamedAndDropped() {
+    void renamesAndDropsGroups() {
         GroupInfo group = cluster.writeGroup("g", false);
         cluster.call(ServerVerbs.GROUP_RENAME, new Rename("g", "h", false), ServerVerbs.Nothing.class);
         assertThat(cluster.call(ServerVerbs.GROUP_GET, new Name("h"), GroupInfo.class).id()).isEqualTo(group.id());
@@ -200,7 +200,7 @@ class GroupsTest {
     }
 
     @Test
-    void theStatusOfTheClusterNamesTheNodesThatAreDown() {
+    void clusterStatusNamesStoppedNodes() {
         cluster.nodes.get(1).close();
         ClusterStatus status = cluster.call(ServerVerbs.CLUSTER_STATUS, new ServerVerbs.Nothing(), ClusterStatus.class);
         assertThat(status.cluster()).extracting(ClusterMap::subgroupCount).isEqualTo(4);

@@ -43,14 +43,14 @@ class LostDataIT extends OnFakeCluster {
         await().until(() -> group(group.name()).state() == GroupInfo.State.INCOMPLETE);
     }
 
-    private void findAgain(int node) {
+    private void restore(int node) {
         cluster.nodes.get(node).lost.clear();
         restart(node);
         await().until(() -> cluster.groups().stream().allMatch(group -> group.state() == GroupInfo.State.READY));
     }
 
     @Test
-    void aGroupOfWhichANodeHasLostItsPartIsIncomplete() {
+    void groupWithLostDataIsIncomplete() {
         assertThat(input.nodeTuples()).containsExactly(4L, 4L, 4L);
         lose(1, input);
         GroupInfo incomplete = group("in");
@@ -63,7 +63,7 @@ class LostDataIT extends OnFakeCluster {
     }
 
     @Test
-    void aNodeThatHasLostDataTakesNoNewDataBeforeThatIsAccepted() {
+    void nodeWithLossAcceptsNoNewDataUntilLossIsAccepted() {
         cluster.writeGroup("whole", false);
         lose(1, input);
         assertThatThrownBy(() -> cluster.writeGroup("new", false)).hasMessageContaining("node 1 has lost the data of 1 group: in")
@@ -74,14 +74,14 @@ class LostDataIT extends OnFakeCluster {
     }
 
     @Test
-    void aWorkflowThatReadsAnIncompleteGroupIsRefused() {
+    void rejectsWorkflowThatReadsIncompleteGroup() {
         lose(1, input);
         accept(1);
         assertThatThrownBy(() -> cluster.submit(FakeCluster.copy("out"))).hasMessageContaining("group 'in'").hasMessageContaining("is incomplete");
     }
 
     @Test
-    void aJobThatReadsOtherGroupsFailsUntilTheLossIsAccepted() {
+    void jobFailsUntilLossIsAccepted() {
         GroupInfo other = cluster.writeGroup("other", false);
         lose(1, other);
         assertThat(cluster.run(FakeCluster.copy("out")).error().message()).contains("node 1 has lost the data of 1 group: other", REMEDY);
@@ -90,7 +90,7 @@ class LostDataIT extends OnFakeCluster {
     }
 
     @Test
-    void droppingWhatIsIncompleteSettlesTheLoss() {
+    void dropOfIncompleteGroupsResolvesLoss() {
         lose(1, input);
         cluster.call(ServerVerbs.GROUP_DROP, new Name("in"), Nothing.class);
         assertThat(loss(1)).isNull();
@@ -98,7 +98,7 @@ class LostDataIT extends OnFakeCluster {
     }
 
     @Test
-    void aCoordinatorThatRestartsKnowsWhatWasAcceptedAndFindsTheRestItself() {
+    void restartedCoordinatorKnowsAcceptedLossesAndFindsOthers() {
         GroupInfo other = cluster.writeGroup("other", false);
         lose(1, input);
         accept(1);
@@ -113,17 +113,17 @@ class LostDataIT extends OnFakeCluster {
     }
 
     @Test
-    void dataThatCameBackAndIsLostAgainHasToBeAcceptedAgain() {
+    void dataLostAgainMustBeAcceptedAgain() {
         lose(1, input);
         accept(1);
-        findAgain(1);
+        restore(1);
         assertThat(loss(1)).isNull();
         lose(1, input);
         assertThatThrownBy(() -> cluster.writeGroup("new", false)).hasMessageContaining(REMEDY);
     }
 
     @Test
-    void aLossThatIsUnknownCannotBeAccepted() {
+    void rejectsAcceptanceOfUnknownLoss() {
         assertThatThrownBy(() -> accept(1)).hasMessageContaining("node 1 has lost nothing");
         assertThatThrownBy(() -> accept(3)).hasMessageContaining("there is no node 3");
     }

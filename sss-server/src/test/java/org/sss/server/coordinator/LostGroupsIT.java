@@ -60,7 +60,7 @@ class LostGroupsIT extends OnFakeCluster {
     }
 
     @Test
-    void aJobThatBeginsAfterTheNodeWasLostHasTheGroupWrittenAgain() {
+    void rewritesLookupGroupForJobStartedAfterLoss() {
         WorkflowSpec spec = new WorkflowSpec("side", List.of(job("map", FakeCluster.temporary("words"), "in"),
                 job("between", FakeCluster.group("a"), "in"), job("look", FakeCluster.group("out"), "a", "words")), List.of());
         assertThat(cluster.follow(loseNodeDuring(spec, "between")).error()).isNull();
@@ -70,7 +70,7 @@ class LostGroupsIT extends OnFakeCluster {
 
     /** Whether all of it is there is counted, and a connection that was cut and is back has lost nothing. */
     @Test
-    void aJobThatReadsAllOfAGroupThatIsThereDoesNotHaveItWrittenAgain() {
+    void doesNotRewriteIntactInputGroup() {
         WorkflowSpec spec = new WorkflowSpec("whole", List.of(job("map", FakeCluster.temporary("words"), "in"),
                 job("between", FakeCluster.group("a"), "in"), job("read", FakeCluster.group("out"), "words", "a")), List.of());
         assertThat(cluster.follow(loseNodeDuring(spec, "between")).error()).isNull();
@@ -79,7 +79,7 @@ class LostGroupsIT extends OnFakeCluster {
 
     /** The jobs of the loop could go on by themselves, as what they read as input is not lost. */
     @Test
-    void aLoopThatRunsWhileTheGroupIsTakenBackBeginsAgainWithTheNewOne() {
+    void loopRestartsWithRewrittenGroup() {
         WorkflowSpec spec = looping(new LoopSpec(2, 1, 3, Map.of("in", "next"), List.of(), 0, 0),
                 job("map", FakeCluster.temporary("words"), "in"), job("first", FakeCluster.group("a"), "words"),
                 job("body", FakeCluster.group("next"), "in", "words"));
@@ -89,7 +89,7 @@ class LostGroupsIT extends OnFakeCluster {
     }
 
     @Test
-    void aLoopThatLooksIntoWhatTheIterationBeforeHasLeftBeginsAnew() {
+    void loopWithLookupsInPreviousIterationRestarts() {
         cluster.writeGroup("state", false);
         WorkflowSpec spec = looping(new LoopSpec(0, 1, 3, Map.of("state", "next"), List.of(), 0, 0),
                 job("body", FakeCluster.temporary("next"), "in", "state"), job("after", FakeCluster.group("out"), "state"));

@@ -29,8 +29,8 @@ class OrphanedGroupsIT extends OnFakeCluster {
     private static final GroupKey ORPHAN = new GroupKey(500, "00112233445566778899aabbccddeeff");
     private static final GroupKey OTHER = new GroupKey(501, "ffeeddccbbaa99887766554433221100");
 
-    private Orphans list(GroupKey behind) {
-        return cluster.call(ServerVerbs.GROUP_ORPHANS, new OrphansBehind(behind), Orphans.class);
+    private Orphans list(GroupKey after) {
+        return cluster.call(ServerVerbs.GROUP_ORPHANS, new OrphansBehind(after), Orphans.class);
     }
 
     private GroupInfo adopt(GroupKey group, String name, boolean partial) {
@@ -67,7 +67,7 @@ class OrphanedGroupsIT extends OnFakeCluster {
     }
 
     @Test
-    void anAdoptedGroupHasWhatTheNodesHave() {
+    void adoptsDataOfAllNodes() {
         assertThat(list(null)).isEqualTo(new Orphans(List.of(), null, List.of()));
         store(ORPHAN, 0, 1, 2);
         Part part = new Part(0, 4, 10, 12, null);
@@ -88,14 +88,14 @@ class OrphanedGroupsIT extends OnFakeCluster {
     }
 
     @Test
-    void aGroupOfWhichANodeHasNothingIsAdoptedOnlyWhenAsked() {
+    void adoptsPartialGroupOnlyOnRequest() {
         store(ORPHAN, 0, 2);
         fails(ErrorCode.INVALID_ARGUMENT, "node 0 has 4 tuples, node 1 has nothing, node 2 has 4 tuples", () -> adopt(ORPHAN, "again", false));
         assertThat(adopt(ORPHAN, "again", true).nodeTuples()).containsExactly(4L, 0L, 4L);
     }
 
     @Test
-    void aDamagedGroupIsListedAndNotAdopted() {
+    void listsButDoesNotAdoptDamagedGroup() {
         cluster.nodes.get(1).lost.add(ORPHAN.id());
         store(ORPHAN, 0, 1, 2);
         assertThat(list(null).groups().get(0).parts().get(1)).isEqualTo(new Part(1, 0, 0, 0, "commit-1 is damaged"));
@@ -114,7 +114,7 @@ class OrphanedGroupsIT extends OnFakeCluster {
     }
 
     @Test
-    void purgedGroupsAreDeletedAlsoOnNodesThatComeBackLater() {
+    void purgesGroupsOnReturningNodesToo() {
         store(ORPHAN, 0, 1);
         store(OTHER, 1);
         cluster.nodes.get(1).close();
@@ -130,14 +130,14 @@ class OrphanedGroupsIT extends OnFakeCluster {
     }
 
     @Test
-    void whatNamesNoIdentityIsNotPurged() {
+    void rejectsPurgeWithoutIdentity() {
         GroupKey damaged = new GroupKey(502, null);
         store(damaged, 2);
         fails(ErrorCode.INVALID_ARGUMENT, "delete groups/502 in their data directories", () -> purge(damaged));
     }
 
     @Test
-    void ofVeryManyTheNextOnesAreAskedFor() {
+    void listsManyGroupsInPages() {
         List<GroupKey> many = LongStream.range(1000, 2500).mapToObj(id -> new GroupKey(id, ORPHAN.identity())).toList();
         cluster.nodes.get(0).stored.addAll(many);
         restart(0);

@@ -16,7 +16,7 @@ class PrioritiesIT extends OnFakeCluster {
     }
 
     @Test
-    void workflowsThatWaitBeginInTheOrderOfTheirPriorities() {
+    void startsWaitingWorkflowsInOrderOfPriority() {
         cluster.nodes.forEach(node -> node.behaviour.set(FakeNode.Task::hang));
         cluster.submit(FakeCluster.copy("a"));
         cluster.submit(FakeCluster.copy("b"));

@@ -35,7 +35,7 @@ class WorkflowBoundsIT extends OnFakeCluster {
     }
 
     @Test
-    void thoseThatWereCancelledWhileTheyWaitedWaitNoLonger() {
+    void cancelledWorkflowsLeaveQueue() {
         allNodes(FakeNode.Task::hang);
         cluster.submit(FakeCluster.copy("a"));
         cluster.submit(FakeCluster.copy("b"));
@@ -52,7 +52,7 @@ class WorkflowBoundsIT extends OnFakeCluster {
     }
 
     @Test
-    void whatIsSaidOfThoseThatWaitIsBoundedInBytes() {
+    void limitsBytesOfWaitingWorkflows() {
         allNodes(FakeNode.Task::hang);
         cluster.submit(FakeCluster.copy("a"));
         cluster.submit(FakeCluster.copy("b"));
@@ -66,7 +66,7 @@ class WorkflowBoundsIT extends OnFakeCluster {
     }
 
     @Test
-    void theJobsOfALargeWorkflowAreNotKeptForReplay() {
+    void doesNotStoreLargeWorkflowForReplay() {
         String small = cluster.run(FakeCluster.copy("a")).id();
         assertThat(cluster.call(ServerVerbs.WORKFLOW_SPEC, new Name(small), WorkflowSpec.class)).isEqualTo(FakeCluster.copy("a"));
         String large = cluster.run(large(3 << 20)).id();
@@ -83,7 +83,7 @@ class WorkflowBoundsIT extends OnFakeCluster {
     }
 
     @Test
-    void aJobWhoseTasksCountUnderTooManyNamesTogetherFails() {
+    void failsJobWithTooManyCounters() {
         allNodes(task -> task.succeed(counters("task-" + task.spec.task() + "-", 300)));
         WorkflowStatus end = cluster.run(FakeCluster.copy("out"));
         assertThat(end.state()).isEqualTo(State.FAILED);
@@ -92,7 +92,7 @@ class WorkflowBoundsIT extends OnFakeCluster {
     }
 
     @Test
-    void whoFollowsAWorkflowWhoseStatusIsTooLargeIsToldSo() {
+    void followFailsIfStatusIsTooLarge() {
         allNodes(task -> task.succeed(counters("x".repeat(180), 160)));
         List<JobSpec> jobs = IntStream.range(0, 60).mapToObj(i -> FakeCluster.job("map-" + i, JobKind.MAP,
                 FakeCluster.group("in"), FakeCluster.group("out-" + i))).toList();
@@ -104,7 +104,7 @@ class WorkflowBoundsIT extends OnFakeCluster {
     }
 
     @Test
-    void moreTasksThanACommitCanNameAreRefusedBeforeOneRuns() {
+    void rejectsMoreTasksThanFitIntoCommit() {
         String name = "x".repeat(200);
         List<SplitSpec> splits = Collections.nCopies(80_000, new SplitSpec(0, "s", new byte[0]));
         JobSpec map = new JobSpec(name, JobKind.MAP, List.of(), List.of(FakeCluster.group("out")), List.of(), splits, Map.of(), "",
@@ -116,22 +116,22 @@ class WorkflowBoundsIT extends OnFakeCluster {
     }
 
     @Test
-    void ofVeryManyTasksANodeIsGivenTheNextWhenOneHasSucceeded() {
-        Queue<FakeNode.Task> held = new ConcurrentLinkedQueue<>();
+    void sendsNextTaskWhenOneHasSucceeded() {
+        Queue<FakeNode.Task> waitingTasks = new ConcurrentLinkedQueue<>();
         int splits = 36_000;
         // One emits what the nodes commit, the others nothing.
         AtomicLong left = new AtomicLong(3 * FakeNode.STORED.tuples());
         FakeNode.Behaviour succeed = task -> task.succeed(2, left.getAndSet(0));
-        allNodes(held::add);
+        allNodes(waitingTasks::add);
         List<SplitSpec> all = IntStream.range(0, splits).mapToObj(i -> new SplitSpec(0, "s", new byte[0])).toList();
         JobSpec map = new JobSpec("map-1", JobKind.MAP, List.of(), List.of(FakeCluster.group("out")), List.of(),
                 all, Map.of(), "", FakeCluster.copy("x").jobs().get(0).functions());
         String id = cluster.submit(new WorkflowSpec("many", List.of(map), List.of())).id();
-        await().until(() -> held.size() == 3 * 500);
-        succeed.run(held.remove());
-        await().until(() -> held.size() == 3 * 500);
+        await().until(() -> waitingTasks.size() == 3 * 500);
+        succeed.run(waitingTasks.remove());
+        await().until(() -> waitingTasks.size() == 3 * 500);
         allNodes(succeed);
-        held.forEach(succeed::run);
+        waitingTasks.forEach(succeed::run);
         WorkflowStatus end = cluster.follow(id);
         assertThat(end.error()).isNull();
         assertThat(end.jobs().get(0).tasksDone()).isEqualTo(splits);
@@ -139,28 +139,28 @@ class WorkflowBoundsIT extends OnFakeCluster {
     }
 
     @Test
-    void ofTasksOfWhichMuchIsSaidANodeIsGivenFewer() {
-        Queue<FakeNode.Task> held = new ConcurrentLinkedQueue<>();
+    void sendsFewerTasksIfTheyAreLarge() {
+        Queue<FakeNode.Task> waitingTasks = new ConcurrentLinkedQueue<>();
         AtomicLong left = new AtomicLong(3 * FakeNode.STORED.tuples());
         FakeNode.Behaviour succeed = task -> task.succeed(2, left.getAndSet(0));
-        allNodes(held::add);
+        allNodes(waitingTasks::add);
         List<SplitSpec> splits = Collections.nCopies(300, new SplitSpec(0, "s", new byte[0]));
         JobSpec map = new JobSpec("map-1", JobKind.MAP, List.of(), List.of(FakeCluster.group("out")), List.of(),
                 splits, Map.of("text", "x".repeat(200 << 10)), "", FakeCluster.copy("x").jobs().get(0).functions());
         String id = cluster.submit(new WorkflowSpec("large", List.of(map), List.of())).id();
         int given = (8 << 20) / (200 << 10);
-        await().until(() -> held.size() >= 3 * given);
-        succeed.run(held.remove());
-        await().until(() -> held.size() >= 3 * given);
-        assertThat(held).hasSize(3 * given);
+        await().until(() -> waitingTasks.size() >= 3 * given);
+        succeed.run(waitingTasks.remove());
+        await().until(() -> waitingTasks.size() >= 3 * given);
+        assertThat(waitingTasks).hasSize(3 * given);
         allNodes(succeed);
-        held.forEach(succeed::run);
+        waitingTasks.forEach(succeed::run);
         assertThat(cluster.follow(id).error()).isNull();
     }
 
     /** A node refuses what is asked of it beyond so many calls at once, and a commit waits for the disk. */
     @Test
-    void ofVeryManyOutputsOnlyAFewAreCommittedAtOnce() {
+    void limitsConcurrentCommitsOfJob() {
         AtomicInteger now = new AtomicInteger();
         AtomicInteger most = new AtomicInteger();
         CountDownLatch tooMany = new CountDownLatch(9);

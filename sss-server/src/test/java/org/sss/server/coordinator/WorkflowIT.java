@@ -44,7 +44,7 @@ class WorkflowIT extends OnFakeCluster {
     }
 
     @Test
-    void aMapAndAReduceRunOneTaskForEachSubgroupOnItsOwner() {
+    void runsOneTaskPerSubgroupOnItsOwner() {
         WorkflowStatus end = cluster.run(FakeCluster.mapAndReduce());
         assertThat(end.state()).isEqualTo(State.SUCCEEDED);
         assertThat(end.jobs()).allSatisfy(job -> {
@@ -58,7 +58,7 @@ class WorkflowIT extends OnFakeCluster {
     }
 
     @Test
-    void theReduceReadsWhatTheMapWroteAndAllNodesCommitExactlyTheirAttempts() {
+    void reduceReadsOutputOfMapAndNodesCommitTheAttempts() {
         cluster.run(FakeCluster.mapAndReduce());
         FakeNode node = cluster.nodes.get(1);
         FakeNode.Task map = node.tasks.get(0);
@@ -72,7 +72,7 @@ class WorkflowIT extends OnFakeCluster {
     }
 
     @Test
-    void theOutputIsThereWithItsSizesAndTheTemporaryGroupIsDropped() {
+    void outputHasSizesAndTemporaryGroupIsDropped() {
         cluster.run(FakeCluster.mapAndReduce());
         assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in", "out");
         assertThat(cluster.groups().get(1)).satisfies(out -> {
@@ -83,7 +83,7 @@ class WorkflowIT extends OnFakeCluster {
     }
 
     @Test
-    void aFailingTaskFailsTheWorkflowCancelsTheOthersAndDropsTheOutput() {
+    void failingTaskFailsWorkflowCancelsOthersAndDropsOutput() {
         allNodes(task -> {
             if (task.spec.task() == 4) {
                 task.fail(new SssException(ErrorCode.USER_CODE, "job 'map-1', task 4: boom"));
@@ -100,7 +100,7 @@ class WorkflowIT extends OnFakeCluster {
     }
 
     @Test
-    void theCauseIsToldRatherThanItsConsequences() {
+    void reportsCauseNotConsequence() {
         allNodes(task -> {
             if (task.spec.task() == 0) {
                 task.fail(new SssException(ErrorCode.NODE_UNREACHABLE, "a peer went away"));
@@ -113,7 +113,7 @@ class WorkflowIT extends OnFakeCluster {
     }
 
     @Test
-    void aFailureWithoutABetterExplanationIsToldAsItIs() {
+    void reportsFailureWithoutBetterExplanation() {
         allNodes(task -> {
             if (task.spec.task() == 0) {
                 task.fail(new SssException(ErrorCode.TIMEOUT, "stalled"));
@@ -124,7 +124,7 @@ class WorkflowIT extends OnFakeCluster {
     }
 
     @Test
-    void theLossOfANodeFailsTheWorkflowWithItsNameAndWhatWasRunning() {
+    void lostNodeFailsWorkflowWithNodeAndTask() {
         allNodes(FakeNode.Task::hang);
         String id = cluster.submit(FakeCluster.mapAndReduce()).id();
         awaitTasks(SUBGROUPS);
@@ -136,7 +136,7 @@ class WorkflowIT extends OnFakeCluster {
     }
 
     @Test
-    void aNodeThatCameBackBetweenTaskAndCommitHasLostTheOutputWhichIsWrittenAnew() {
+    void rewritesOutputAfterNodeRestartBeforeCommit() {
         allNodes(FakeNode.Task::hang);
         String id = cluster.submit(FakeCluster.copy("out")).id();
         awaitTasks(SUBGROUPS);
@@ -164,13 +164,13 @@ class WorkflowIT extends OnFakeCluster {
     }
 
     @Test
-    void aNodeThatIsLostAndComesBackCostsTheJobAnotherBeginning() {
+    void lostNodeRestartsJob() {
         loseANodeWhileTasksRun();
         assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in", "out");
     }
 
     @Test
-    void aTaskWhoseConnectionWasCutIsTriedAgainAndOnlyItsLastAttemptIsCommitted() {
+    void retriesTaskAndCommitsOnlyLastAttempt() {
         allNodes(task -> {
             if (task.spec.task() == 4 && task.spec.attempt() < 2) {
                 task.fail(new SssException(ErrorCode.TIMEOUT, "the peer took nothing for 30 s"));
@@ -191,7 +191,7 @@ class WorkflowIT extends OnFakeCluster {
     }
 
     @Test
-    void aHeapThatOthersHaveFilledCostsATaskNoAttempt() {
+    void heapFilledByOthersCostsNoAttempt() {
         allNodes(task -> {
             if (task.spec.task() == 4 && task.spec.attempt() < RetryPolicy.DEFAULTS.attempts()) {
                 task.fail(new SssException(ErrorCode.HEAP_FULL, "the heap is full"));
@@ -203,7 +203,7 @@ class WorkflowIT extends OnFakeCluster {
     }
 
     @Test
-    void aJobThatBeginsAnewAfterItsCommitBeganTellsTasksOfItsFiles() {
+    void jobRestartedAfterCommitStartPassesItsFilesToTasks() {
         FakeNode lost = cluster.nodes.get(1);
         lost.beforeCommit.set(() -> {
             lost.beforeCommit.set(() -> { });
@@ -218,7 +218,7 @@ class WorkflowIT extends OnFakeCluster {
 
     /** As when a node stands still for as long as a connection may be silent, and only one of its two was silent all that time. */
     @Test
-    void aCommitThatIsCutOffFromANodeThatIsThereBeginsTheJobAnew() {
+    void disconnectedCommitRestartsJob() {
         FakeNode cutOff = cluster.nodes.get(1);
         cutOff.beforeCommit.set(() -> {
             cutOff.beforeCommit.set(() -> { });
@@ -228,20 +228,20 @@ class WorkflowIT extends OnFakeCluster {
     }
 
     @Test
-    void aJobThatBeginsAnewBeforeItsCommitHasNoFiles() {
+    void jobRestartedBeforeCommitHasNoFiles() {
         loseANodeWhileTasksRun();
         assertThat(cluster.nodes.get(0).tasks).hasSizeGreaterThan(2).noneMatch(task -> task.spec.filesNamed());
     }
 
     @Test
-    void codeOfTheUserThatFailsIsNotTriedAgain() {
+    void doesNotRetryFailedUserCode() {
         allNodes(task -> task.fail(new SssException(ErrorCode.USER_CODE, "boom")));
         assertThat(cluster.run(FakeCluster.copy("out")).error().code()).isEqualTo(ErrorCode.USER_CODE);
         assertThat(cluster.nodes).allSatisfy(node -> assertThat(node.tasks).allMatch(task -> task.spec.attempt() == 0));
     }
 
     @Test
-    void cancellingEndsAWorkflowWhoseTasksNeverReact() {
+    void cancelsWorkflowWithUnresponsiveTasks() {
         allNodes(FakeNode.Task::hang);
         String id = cluster.submit(FakeCluster.mapAndReduce()).id();
         awaitTasks(SUBGROUPS);
@@ -256,7 +256,7 @@ class WorkflowIT extends OnFakeCluster {
     }
 
     @Test
-    void aSortIsCancelledWhileANodeThatIsAskedForItsKeysDoesNotAnswer() {
+    void cancelsSortWhileSampling() {
         CountDownLatch asked = new CountDownLatch(1);
         CompletableFuture<Void> answer = new CompletableFuture<>();
         cluster.nodes.get(1).beforeSample.set(() -> {
@@ -275,7 +275,7 @@ class WorkflowIT extends OnFakeCluster {
     }
 
     @Test
-    void aSortFailsAsSoonAsANodeCannotSayItsKeys() {
+    void sortFailsIfSampleFails() {
         cluster.nodes.get(1).beforeSample.set(() -> {
             throw new SssException(ErrorCode.CORRUPT, "a block is damaged");
         });
@@ -286,13 +286,13 @@ class WorkflowIT extends OnFakeCluster {
     }
 
     @Test
-    void cancellingWhatIsOverChangesNothing() {
+    void cancelOfEndedWorkflowDoesNothing() {
         String id = cluster.run(FakeCluster.mapAndReduce()).id();
         assertThat(cluster.cancel(id).state()).isEqualTo(State.SUCCEEDED);
     }
 
     @Test
-    void workflowsBeyondTheLimitWaitAndCanBeCancelledThen() {
+    void workflowsAboveLimitWaitAndCanBeCancelled() {
         allNodes(FakeNode.Task::hang);
         cluster.submit(FakeCluster.copy("a"));
         cluster.submit(FakeCluster.copy("b"));
@@ -307,7 +307,7 @@ class WorkflowIT extends OnFakeCluster {
     }
 
     @Test
-    void groupsOfJobsThatSucceededStayWhenALaterJobFails() {
+    void retainsGroupsOfSucceededJobsAfterLaterFailure() {
         allNodes(task -> {
             if (task.spec.kind() == JobKind.MAP) {
                 task.succeed();
@@ -316,14 +316,14 @@ class WorkflowIT extends OnFakeCluster {
             }
         });
         WorkflowSpec spec = new WorkflowSpec("w", List.of(
-                FakeCluster.job("map-1", JobKind.MAP, FakeCluster.group("in"), FakeCluster.group("kept")),
-                FakeCluster.job("reduce-2", JobKind.REDUCE, FakeCluster.group("kept"), FakeCluster.group("out"))), List.of());
+                FakeCluster.job("map-1", JobKind.MAP, FakeCluster.group("in"), FakeCluster.group("result")),
+                FakeCluster.job("reduce-2", JobKind.REDUCE, FakeCluster.group("result"), FakeCluster.group("out"))), List.of());
         assertThat(cluster.run(spec).state()).isEqualTo(State.FAILED);
-        assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in", "kept");
+        assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in", "result");
     }
 
     @Test
-    void aCommitThatFailsOnOneNodeLeavesNothing() {
+    void failedCommitOnOneNodeLeavesNothing() {
         cluster.nodes.get(2).commitError.set(new SssException(ErrorCode.STORAGE, "no space left"));
         WorkflowStatus end = cluster.run(FakeCluster.copy("out"));
         assertThat(end.error().code()).isEqualTo(ErrorCode.STORAGE);
@@ -333,17 +333,17 @@ class WorkflowIT extends OnFakeCluster {
     }
 
     @Test
-    void groupsHaveTheirNamesInErrorsOfNodesButNotInThoseOfUserCode() {
-        String said = "group " + input.id() + ", subgroup 0: damaged; group " + input.id() + "5 is not";
-        allNodes(task -> task.fail(new SssException(ErrorCode.CORRUPT, said)));
+    void namesGroupsInErrorsOfNodesButNotOfUserCode() {
+        String reported = "group " + input.id() + ", subgroup 0: damaged; group " + input.id() + "5 is not";
+        allNodes(task -> task.fail(new SssException(ErrorCode.CORRUPT, reported)));
         assertThat(cluster.run(FakeCluster.copy("out")).error().message())
                 .isEqualTo("group 'in' (number " + input.id() + "), subgroup 0: damaged; group " + input.id() + "5 is not");
-        allNodes(task -> task.fail(new SssException(ErrorCode.USER_CODE, said)));
-        assertThat(cluster.run(FakeCluster.copy("out")).error().message()).isEqualTo(said);
+        allNodes(task -> task.fail(new SssException(ErrorCode.USER_CODE, reported)));
+        assertThat(cluster.run(FakeCluster.copy("out")).error().message()).isEqualTo(reported);
     }
 
     @Test
-    void theInputStaysUntilTheWorkflowThatReadsItIsOver() {
+    void retainsInputUntilWorkflowEnds() {
         allNodes(FakeNode.Task::hang);
         String id = cluster.submit(FakeCluster.copy("out")).id();
         awaitTasks(SUBGROUPS);
@@ -356,7 +356,7 @@ class WorkflowIT extends OnFakeCluster {
     }
 
     @Test
-    void aNodeThatIsDownIsNamedBeforeAnythingRuns() {
+    void rejectsWorkflowIfNodeIsDown() {
         cluster.nodes.get(1).close();
         assertThatThrownBy(() -> cluster.submit(FakeCluster.mapAndReduce())).satisfies(
                 error(ErrorCode.NODE_UNREACHABLE, "1 of 3 nodes", "node 1 (node1:1)"));
@@ -364,14 +364,14 @@ class WorkflowIT extends OnFakeCluster {
     }
 
     @Test
-    void aMissingInputIsNamedBeforeAnythingRuns() {
+    void rejectsMissingInput() {
         WorkflowSpec spec = new WorkflowSpec("w", List.of(FakeCluster.job("map-1", JobKind.MAP, FakeCluster.group("missing"),
                 FakeCluster.group("out"))), List.of());
         assertThatThrownBy(() -> cluster.submit(spec)).satisfies(error(ErrorCode.NOT_FOUND, "job 'map-1'", "'missing'"));
     }
 
     @Test
-    void anExistingOutputIsRefusedUnlessItIsToBeReplaced() {
+    void rejectsExistingOutputUnlessReplaced() {
         GroupInfo old = cluster.writeGroup("out", false);
         assertThatThrownBy(() -> cluster.submit(FakeCluster.copy("out"))).satisfies(
                 error(ErrorCode.ALREADY_EXISTS, "'out'", "sss group rm out"));
@@ -382,7 +382,7 @@ class WorkflowIT extends OnFakeCluster {
     }
 
     @Test
-    void otherTypesThanTheStoredOnesAreRefusedExceptBytes() {
+    void rejectsOtherTypesExceptBytes() {
         assertThatThrownBy(() -> cluster.submit(reading("string", "string"))).satisfies(
                 error(ErrorCode.TYPE_MISMATCH, "job 'map-1'", "(string, string)", "(string, long)"));
         assertThat(cluster.run(reading("bytes", "bytes")).state()).isEqualTo(State.SUCCEEDED);
@@ -395,13 +395,13 @@ class WorkflowIT extends OnFakeCluster {
     }
 
     @Test
-    void missingFunctionsAreNoticedBeforeAnythingRuns() {
+    void rejectsMissingFunctions() {
         WorkflowSpec spec = new WorkflowSpec("w", FakeCluster.copy("out").jobs(), List.of("0".repeat(64)));
         assertThatThrownBy(() -> cluster.submit(spec)).satisfies(error(ErrorCode.NOT_FOUND, "blob 0000"));
     }
 
     @Test
-    void twoWorkflowsMayHaveTemporaryGroupsOfOneName() {
+    void allowsTemporaryGroupsWithEqualNames() {
         assertThat(cluster.run(FakeCluster.mapAndReduce()).state()).isEqualTo(State.SUCCEEDED);
         WorkflowSpec again = new WorkflowSpec("again", List.of(FakeCluster.mapAndReduce().jobs().get(0),
                 FakeCluster.job("reduce-2", JobKind.REDUCE, FakeCluster.group("words"), FakeCluster.group("out2"))), List.of());
@@ -411,7 +411,7 @@ class WorkflowIT extends OnFakeCluster {
     }
 
     @Test
-    void workflowsAreListedNewestFirstAlsoAfterARestart() {
+    void listsWorkflowsNewestFirstAlsoAfterRestart() {
         cluster.run(FakeCluster.copy("a"));
         cluster.run(FakeCluster.copy("b"));
         cluster.stopCoordinator();
@@ -423,13 +423,13 @@ class WorkflowIT extends OnFakeCluster {
     }
 
     @Test
-    void anUnknownWorkflowIsNotFound() {
+    void unknownWorkflowIsNotFound() {
         assertThatThrownBy(() -> cluster.get("wf-77")).satisfies(error(ErrorCode.NOT_FOUND, "wf-77"));
         assertThatThrownBy(() -> cluster.follow("wf-77")).satisfies(error(ErrorCode.NOT_FOUND, "wf-77"));
     }
 
     @Test
-    void stoppingTheCoordinatorFailsWhatRuns() {
+    void stopOfCoordinatorFailsRunningWorkflows() {
         allNodes(FakeNode.Task::hang);
         String id = cluster.submit(FakeCluster.copy("a")).id();
         awaitTasks(SUBGROUPS);
@@ -440,7 +440,7 @@ class WorkflowIT extends OnFakeCluster {
     }
 
     @Test
-    void aJobWhoseNodesCommitFewerTuplesThanItsTasksEmittedFails() {
+    void failsIfNodesCommitFewerTuplesThanEmitted() {
         allNodes(task -> task.succeed(2, task.spec.task() == 3 ? 3 : 2));
         WorkflowStatus end = cluster.run(FakeCluster.copy("out"));
         assertThat(end.error().code()).isEqualTo(ErrorCode.CORRUPT);
@@ -450,7 +450,7 @@ class WorkflowIT extends OnFakeCluster {
     }
 
     @Test
-    void aJobForWhoseNextAttemptThereIsNoThreadFails() {
+    void failsJobWithoutThreadForNextAttempt() {
         allNodes(FakeNode.Task::hang);
         String id = cluster.submit(FakeCluster.copy("out")).id();
         awaitTasks(SUBGROUPS);

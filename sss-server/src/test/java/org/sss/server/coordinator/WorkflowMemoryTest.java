@@ -18,22 +18,22 @@ import org.sss.net.control.WorkflowStatus.State;
 /** Nodes that had no memory left, and what becomes of the workflows that ran there. */
 class WorkflowMemoryTest extends OnFakeCluster {
     /** Node 1 has begun anew, and is asked how it is. */
-    private void beginNode1Anew(String... workflows) {
+    private void restartNode1(String... workflows) {
         FakeNode node = cluster.nodes.get(1);
         node.shortage = new Shortage(Stream.of(workflows).map(id -> new RanThen(id, "map-1", 7, null)).toList());
-        node.begunMillis++;
+        node.startedMillis++;
         cluster.call(ServerVerbs.CLUSTER_STATUS, new Nothing(), ClusterStatus.class);
     }
 
     @Test
-    void whoUsesUpTheMemoryOfANodeTwiceFailsAndOthersGoOn() {
+    void failsOnlyWorkflowThatFillsHeapTwice() {
         cluster.nodes.forEach(node -> node.behaviour.set(FakeNode.Task::hang));
         String greedy = cluster.submit(FakeCluster.copy("a")).id();
         String other = cluster.submit(FakeCluster.copy("b")).id();
         await().until(() -> cluster.nodes.stream().mapToInt(node -> node.tasks.size()).sum() == 2 * SUBGROUPS);
-        beginNode1Anew(greedy, other);
+        restartNode1(greedy, other);
         assertThat(List.of(cluster.get(greedy).state(), cluster.get(other).state())).containsOnly(State.RUNNING);
-        beginNode1Anew(greedy, other);
+        restartNode1(greedy, other);
         WorkflowStatus end = cluster.follow(greedy);
         assertThat(end.state()).isEqualTo(State.FAILED);
         assertThat(end.error().code()).isEqualTo(ErrorCode.USER_CODE);

@@ -41,7 +41,7 @@ class BlobStoreTest {
     }
 
     @Test
-    void aBlobIsReadBackAndSurvivesAReopening() {
+    void blobSurvivesReopen() {
         String id = put(1, 40);
         open();
         assertThat(store.has(id)).isTrue();
@@ -49,7 +49,7 @@ class BlobStoreTest {
     }
 
     @Test
-    void aBlobWhoseFileWasDamagedIsThrownAwayAndCanBeStoredAgain() throws IOException {
+    void deletesDamagedBlobWhichCanBeStoredAgain() throws IOException {
         String id = put(1, 40);
         byte[] content = Files.readAllBytes(directory.resolve(id));
         content[17] ^= 4;
@@ -62,7 +62,7 @@ class BlobStoreTest {
     }
 
     @Test
-    void contentWithAnotherHashIsRefusedAndLeavesNothing() {
+    void rejectsContentWithWrongHash() {
         String id = BlobId.of(new byte[] {1});
         assertThatThrownBy(() -> {
             try (BlobWriter writer = store.write(id)) {
@@ -75,13 +75,13 @@ class BlobStoreTest {
     }
 
     @Test
-    void anIdThatIsNoHashIsRefused() {
+    void rejectsInvalidId() {
         assertThatThrownBy(() -> store.file("../../etc/passwd")).extracting(BlobStoreTest::codeOf)
                 .isEqualTo(ErrorCode.INVALID_ARGUMENT);
     }
 
     @Test
-    void theLeastRecentlyUsedBlobMakesRoom() {
+    void evictsLeastRecentlyUsedBlob() {
         String first = put(1, 40);
         String second = put(2, 40);
         store.read(first);
@@ -90,7 +90,7 @@ class BlobStoreTest {
     }
 
     @Test
-    void pinnedBlobsStay() {
+    void doesNotEvictPinnedBlobs() {
         String pinned = put(1, 40);
         store.pin(List.of(pinned));
         put(2, 40);
@@ -102,12 +102,12 @@ class BlobStoreTest {
     }
 
     @Test
-    void aBlobLargerThanTheStoreIsRefused() {
+    void rejectsBlobLargerThanStore() {
         assertThatThrownBy(() -> put(1, 202)).extracting(BlobStoreTest::codeOf).isEqualTo(ErrorCode.TOO_LARGE);
     }
 
     @Test
-    void missingBlobsCannotBePinned() {
+    void rejectsPinOfMissingBlob() {
         String there = put(1, 40);
         String missing = BlobId.of(new byte[3]);
         assertThatThrownBy(() -> store.pin(List.of(there, missing))).extracting(BlobStoreTest::codeOf)

@@ -103,7 +103,7 @@ class BlobStreamsTest {
     }
 
     @Test
-    void blobsOfWhichNothingHasComeTakeNoThreadAndNoFile() {
+    void blobWithoutDataUsesNoThreadAndNoFile() {
         for (int i = 0; i < 1_000; i++) {
             put(new Opened(greedy));
         }
@@ -119,18 +119,18 @@ class BlobStreamsTest {
     }
 
     @Test
-    void oneConnectionGetsHalfOfTheThreadsForBlobsUntilItsBlobsAreThere() {
-        List<StreamHandler> begun = new ArrayList<>();
+    void limitsConnectionToHalfOfThreads() {
+        List<StreamHandler> started = new ArrayList<>();
         isOverloaded(() -> {
-            while (begun.size() < 10_000) {
+            while (started.size() < 10_000) {
                 StreamHandler next = put(new Opened(greedy));
                 next.onData(content());
-                begun.add(next);
+                started.add(next);
             }
         });
         assertThat(threads).hasSize(64);
         put(new Opened(other)).onData(content());
-        begun.forEach(handler -> handler.onError(new SssException(ErrorCode.CLOSED, "the peer is gone")));
+        started.forEach(handler -> handler.onError(new SssException(ErrorCode.CLOSED, "the peer is gone")));
         while (!threads.isEmpty() && threads.size() > 1) {
             threads.remove().run();
         }
@@ -139,7 +139,7 @@ class BlobStreamsTest {
     }
 
     @Test
-    void readersOfBlobsHaveAShareToo() {
+    void limitsReadersOfBlobs() {
         List<Stream> readers = new ArrayList<>();
         isOverloaded(() -> {
             while (readers.size() < 10_000) {
@@ -153,7 +153,7 @@ class BlobStreamsTest {
     }
 
     @Test
-    void blobsThatAreNotWholeMayTakeAsMuchOfTheDiskAsTheBlobs() {
+    void limitsBytesOfIncompleteBlobs() {
         byte[] half = new byte[60];
         try (BlobWriter first = store.write(BlobId.of(half)); BlobWriter second = store.write(BlobId.of(CONTENT))) {
             first.write(half, 0, 60);

@@ -58,7 +58,7 @@ class JobNodeTest {
     }
 
     @Test
-    void aProducerThatIsRunningAgainMayHaveLostWhatItWrote() {
+    void producerRunningAgainMayHaveLostItsOutput() {
         JobNode producer = new JobNode(0, new Beginning());
         JobNode reader = new JobNode(1, new Beginning());
         reader.error = new SssException(ErrorCode.TIMEOUT, "no answer");
@@ -123,14 +123,14 @@ class JobNodeTest {
     }
 
     @Test
-    void aGroupThatIsNotLookedIntoAnyMoreMayBeLost() {
+    void allowsLossOfGroupAfterItsLastLookup() {
         assertThat(looking("first", false).error).isNull();
         assertThat(looking("first", true).error).hasMessageContaining("temporary group 'first'");
         assertThat(looking("always", false).error).hasMessageContaining("temporary group 'always'");
     }
 
     @Test
-    void whoWasCutOffFromANodeMayHaveLostIt() {
+    void disconnectedStepMayHaveLostNode() {
         JobNode node = new JobNode(0, new Beginning());
         node.error = new SssException(ErrorCode.NODE_UNREACHABLE, "the connection broke");
         assertThat(node.mayHaveLostNode()).isTrue();

@@ -46,12 +46,12 @@ class LateStopTest {
 
     /** All groups have their names then, and who runs the workflow again is told that they exist. */
     @Test
-    void whatIsDoneIsNotCancelled() {
+    void completedWorkIsNotCancelled() {
         assertThat(run(new Stopped())).isEmpty();
     }
 
     @Test
-    void whatIsLeftToDoIsCancelled() {
+    void remainingWorkIsCancelled() {
         assertThatThrownBy(() -> run(new Stopped(), new Reader())).hasMessageContaining("cancelled by the test");
     }
 }

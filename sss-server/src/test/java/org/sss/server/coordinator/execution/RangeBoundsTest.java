@@ -30,7 +30,7 @@ class RangeBoundsTest {
     }
 
     @Test
-    void aKeyThatIsHalfOfTheSampleIsOneBound() {
+    void frequentKeyIsOneBound() {
         assertThat(choose(keys(1, 5, 5, 5, 5, 9), 6)).containsExactly(5, 9);
     }
 
@@ -60,7 +60,7 @@ class RangeBoundsTest {
     }
 
     @Test
-    void aBoundIsAsMuchOfAKeyAsParts() {
+    void boundIsShortestDistinguishingPrefix() {
         List<byte[]> sample = randomKeys(4_096, 20, 1_000);
         List<byte[]> bounds = RangeBounds.choose(sample, 1_024);
         assertThat(bounds).hasSize(1_023).isSortedAccordingTo(Arrays::compareUnsigned);
@@ -69,7 +69,7 @@ class RangeBoundsTest {
     }
 
     @Test
-    void longBeginningsThatAreAlikeMakeFewerBounds() {
+    void longCommonPrefixesGiveFewerBounds() {
         List<byte[]> sample = randomKeys(256, 60_000, 60_010);
         List<byte[]> bounds = RangeBounds.choose(sample, 4);
         assertThat(bytes(bounds)).isBetween(60_000, 64 << 10);

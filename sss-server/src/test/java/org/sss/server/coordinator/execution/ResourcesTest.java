@@ -69,29 +69,29 @@ class ResourcesTest {
                 List.of(named("out")), List.of(), List.of(), Map.of(), "", NO_BLOB)), List.of());
     }
 
-    private void assertNotHeld(WorkflowSpec spec, Set<String> external, ErrorCode code, String... parts) {
+    private void assertRejected(WorkflowSpec spec, Set<String> external, ErrorCode code, String... parts) {
         assertThatThrownBy(() -> Resources.acquire(spec, external, context)).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(code)).hasMessageContainingAll(parts);
     }
 
     @Test
-    void aGroupOfOtherTypesThatHasTakenTheNameSinceTheCheckIsNotRead() {
+    void rejectsGroupOfOtherTypesThatTookNameAfterCheck() {
         write("in", "string", "long", true);
         Set<String> external = WorkflowValidation.check(reading("in"), catalog);
         catalog.drop("in");
         GroupInfo other = write("in", "string", "double", true);
-        assertNotHeld(reading("in"), external, ErrorCode.TYPE_MISMATCH, "job 'job' reads group 'in'", "(string, long)", "(string, double)");
+        assertRejected(reading("in"), external, ErrorCode.TYPE_MISMATCH, "job 'job' reads group 'in'", "(string, long)", "(string, double)");
         catalog.drop("in");
         assertThat(dead).as("nothing of it is held").contains(other.id());
     }
 
     @Test
-    void aGroupThatWasRenamedToTheNameSinceTheCheckIsLookedAtAgain() {
+    void validatesGroupRenamedAfterCheck() {
         write("a", "string", "long", true);
         write("b", "string", "long", true);
         Set<String> external = WorkflowValidation.check(reading("a", "b"), catalog);
         write("placed", "string", "long", false);
         catalog.rename("placed", "b", true);
-        assertNotHeld(reading("a", "b"), external, ErrorCode.INVALID_ARGUMENT, "group 'b'", "was written with a partitioner");
+        assertRejected(reading("a", "b"), external, ErrorCode.INVALID_ARGUMENT, "group 'b'", "was written with a partitioner");
     }
 }

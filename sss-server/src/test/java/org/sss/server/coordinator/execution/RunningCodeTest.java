@@ -11,7 +11,7 @@ class RunningCodeTest {
     private final RunningCode code = new RunningCode();
 
     @Test
-    void besidesAWorkflowAreThoseWithTheSameJarsThatHaveNotLeft() {
+    void returnsOtherRunningWorkflowsWithSameJars() {
         code.enter(() -> "wf-1", JARS);
         code.enter(() -> "wf-2", List.of("a"));
         code.enter(() -> "wf-3", JARS);

@@ -17,70 +17,70 @@ import org.sss.server.coordinator.execution.Shortages.Guilty;
 class ShortagesTest {
     private final Shortages shortages = new Shortages();
 
-    /** What a node says that began at {@code begun}, after its memory had ended with tasks of these workflows, greediest first. */
-    private Optional<String> told(int node, long begun, String... workflows) {
-        return tell(node, begun, new Shortage(Stream.of(workflows).map(wf -> new RanThen(wf, "map-1", 5, null)).toList())).map(Guilty::workflow);
+    /** What a node says that began at {@code startedMillis}, after its memory had ended with tasks of these workflows, greediest first. */
+    private Optional<String> workflowToFail(int node, long startedMillis, String... workflows) {
+        return report(node, startedMillis, new Shortage(Stream.of(workflows).map(wf -> new RanThen(wf, "map-1", 5, null)).toList())).map(Guilty::workflow);
     }
 
-    private Optional<Guilty> tell(int node, long begun, Shortage shortage) {
+    private Optional<Guilty> report(int node, long startedMillis, Shortage shortage) {
         NodeInfo info = new NodeInfo(node, new NodeAddress("host", 1), new NodeAddress("host", 2));
-        return shortages.report(info, new NodeStatus(node, "v", 1, "17", begun, 0, 96 << 20, 0, 0, "/data", shortage));
+        return shortages.report(info, new NodeStatus(node, "v", 1, "17", startedMillis, 0, 96 << 20, 0, 0, "/data", shortage));
     }
 
     @Test
-    void theSecondTimeAWorkflowFailsWithNodeHeapJobAndRemedy() {
-        assertThat(told(1, 10, "wf-3")).isEmpty();
-        Guilty guilty = tell(2, 20, new Shortage(List.of(new RanThen("wf-3", "count", 9, "key <49> at Busy.map(Busy.java:7)")))).orElseThrow();
+    void failsWorkflowTheSecondTimeWithNodeHeapJobAndRemedy() {
+        assertThat(workflowToFail(1, 10, "wf-3")).isEmpty();
+        Guilty guilty = report(2, 20, new Shortage(List.of(new RanThen("wf-3", "count", 9, "key <49> at Busy.map(Busy.java:7)")))).orElseThrow();
         assertThat(guilty.workflow()).isEqualTo("wf-3");
         assertThat(guilty.error().code()).isEqualTo(ErrorCode.USER_CODE);
         assertThat(guilty.error().getMessage()).contains("node 2 (host:1)", "96 MiB", "job 'count' of wf-3, key <49> at Busy.map(Busy.java:7), ", "second time", "SSS_HEAP");
     }
 
     @Test
-    void whereTheCodeWasIsToldOfTheFirstTimeWhenTheSecondDoesNotSay() {
-        assertThat(tell(1, 10, new Shortage(List.of(new RanThen("wf-3", "count", 9, "key <49> at Busy.map(Busy.java:7)"))))).isEmpty();
-        Guilty guilty = tell(2, 20, new Shortage(List.of(new RanThen("wf-3", "count", 9, null)))).orElseThrow();
+    void reportsLocationOfFirstTimeIfSecondHasNone() {
+        assertThat(report(1, 10, new Shortage(List.of(new RanThen("wf-3", "count", 9, "key <49> at Busy.map(Busy.java:7)"))))).isEmpty();
+        Guilty guilty = report(2, 20, new Shortage(List.of(new RanThen("wf-3", "count", 9, null)))).orElseThrow();
         assertThat(guilty.error().getMessage()).contains("node 2 (host:1)", "job 'count' of wf-3 (the first time, on node 1 (host:1), key <49> at Busy.map(Busy.java:7)), ");
     }
 
     @Test
-    void aNodeThatSaysItAgainHasNotEndedAgain() {
-        assertThat(told(1, 10, "wf-3")).isEmpty();
-        assertThat(told(1, 10, "wf-3")).isEmpty();
-        assertThat(told(1, 20, "wf-3")).contains("wf-3");
+    void ignoresRepeatedReports() {
+        assertThat(workflowToFail(1, 10, "wf-3")).isEmpty();
+        assertThat(workflowToFail(1, 10, "wf-3")).isEmpty();
+        assertThat(workflowToFail(1, 20, "wf-3")).contains("wf-3");
     }
 
     @Test
-    void whoRanBesideTheGreediestGoesOn() {
-        assertThat(told(1, 10, "wf-3", "wf-1")).isEmpty();
-        assertThat(told(1, 20, "wf-3", "wf-1")).contains("wf-3");
-        assertThat(told(1, 30, "wf-4", "wf-1")).isEmpty();
-        assertThat(told(1, 40, "wf-4", "wf-1")).contains("wf-4");
+    void workflowBesideGreediestContinues() {
+        assertThat(workflowToFail(1, 10, "wf-3", "wf-1")).isEmpty();
+        assertThat(workflowToFail(1, 20, "wf-3", "wf-1")).contains("wf-3");
+        assertThat(workflowToFail(1, 30, "wf-4", "wf-1")).isEmpty();
+        assertThat(workflowToFail(1, 40, "wf-4", "wf-1")).contains("wf-4");
     }
 
     @Test
-    void howOftenAWorkflowHasLostANodeToOthersIsCounted() {
-        told(1, 10, "wf-3", "wf-1", "wf-1");
-        told(1, 10, "wf-3", "wf-1");
-        told(2, 20, "wf-4", "wf-1", "wf-3");
+    void countsNodesLostToOtherWorkflows() {
+        workflowToFail(1, 10, "wf-3", "wf-1", "wf-1");
+        workflowToFail(1, 10, "wf-3", "wf-1");
+        workflowToFail(2, 20, "wf-4", "wf-1", "wf-3");
         assertThat(shortages.besideOthers("wf-1")).isEqualTo(2);
         assertThat(shortages.besideOthers("wf-3")).isEqualTo(1);
         assertThat(shortages.besideOthers("wf-4")).isZero();
         for (int time = 0; time < 50; time++) {
-            told(2, 30 + time, "wf-3", "wf-1");
+            workflowToFail(2, 30 + time, "wf-3", "wf-1");
         }
         assertThat(shortages.besideOthers("wf-1")).as("without an end it would be tried for ever").isEqualTo(10);
     }
 
     @Test
-    void nodesThatWereStartedOrHadNoTasksSayNothingOfWorkflows() {
-        assertThat(tell(1, 10, null)).isEmpty();
-        assertThat(told(1, 20)).isEmpty();
-        assertThat(told(1, 30, "wf-3")).isEmpty();
+    void ignoresNodesWithoutShortageOrTasks() {
+        assertThat(report(1, 10, null)).isEmpty();
+        assertThat(workflowToFail(1, 20)).isEmpty();
+        assertThat(workflowToFail(1, 30, "wf-3")).isEmpty();
     }
 
     @Test
-    void aCoordinatorThatHadNoMemorySaysWhoUsedIt() {
+    void coordinatorReportsWorkflowThatUsedItsMemory() {
         Shortage shortage = new Shortage(List.of(new RanThen("wf-3", "count", 9, "key <49> at Busy.map(Busy.java:7)")));
         assertThat(Shortages.ofCoordinator(shortage, "wf-3")).contains("node 0", "job 'count' of wf-3");
         assertThat(Shortages.ofCoordinator(shortage, "wf-4")).contains("node 0").doesNotContain("wf-3");

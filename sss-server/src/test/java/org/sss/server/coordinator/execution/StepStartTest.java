@@ -62,7 +62,7 @@ class StepStartTest {
     }
 
     @Test
-    void aStepWithoutAThreadFailsAndTheOthersHaveEndedThen() {
+    void stepWithoutThreadFailsAfterOthersEnded() {
         AtomicInteger started = new AtomicInteger();
         Executor noSecond = work -> {
             if (started.incrementAndGet() == 2) {
@@ -91,7 +91,7 @@ class StepStartTest {
     }
 
     @Test
-    void whenTheGraphItselfFailsNoStepGoesOn() {
+    void failureOfGraphStopsAllSteps() {
         RunContext context = new RunContext(null, null, null, null, threads, null, Clock.systemUTC(), RetryPolicy.DEFAULTS, null);
         CountDownLatch otherRuns = new CountDownLatch(1);
         AtomicBoolean stopped = new AtomicBoolean();

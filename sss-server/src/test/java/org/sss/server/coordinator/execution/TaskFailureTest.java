@@ -12,24 +12,24 @@ class TaskFailureTest {
     }
 
     @Test
-    void aTaskThatFoundNoPlaceIsTriedAgain() {
+    void retriesTaskRejectedByOverloadedNode() {
         assertThat(notStarted(ErrorCode.OVERLOADED).isCertain()).isFalse();
         assertThat(notStarted(ErrorCode.OVERLOADED).isRetryable()).isTrue();
     }
 
     @Test
-    void aTaskWhoseNodeCannotBeReachedHasLostIt() {
+    void unreachableNodeIsLost() {
         assertThat(notStarted(ErrorCode.NODE_UNREACHABLE).weight()).isEqualTo(TaskFailure.Weight.NODE_LOST);
         assertThat(notStarted(ErrorCode.TIMEOUT).weight()).isEqualTo(TaskFailure.Weight.NODE_LOST);
     }
 
     @Test
-    void aTaskThatIsTooLargeIsTheCause() {
+    void tooLargeTaskIsCause() {
         assertThat(notStarted(ErrorCode.TOO_LARGE).weight()).isEqualTo(TaskFailure.Weight.CAUSE);
     }
 
     @Test
-    void aLinkThatIsDeadIsNotTriedAgainAndExplainsMoreThanALostConnection() {
+    void deadLinkIsNotRetriedAndExplainsMoreThanLostConnection() {
         TaskFailure deadLink = TaskFailure.of(new SssException(ErrorCode.NODE_UNREACHABLE, "task 1: node 1 cannot reach node 2: cannot reach b:2", null,
                 "trace of node 1"));
         TaskFailure lost = TaskFailure.of(new SssException(ErrorCode.NODE_UNREACHABLE, "the connection with b:2 was lost", null, "trace of node 1"));

@@ -25,7 +25,7 @@ class WorkflowPageTest {
     private static final int MAX_BYTES_OF_AN_ANSWER = 16 << 20;
 
     @Test
-    void fewWorkflowsAreOnePage() {
+    void fewWorkflowsFitOnePage() {
         assertThat(WorkflowPage.of(List.of(), null)).isEqualTo(new Workflows(List.of(), null));
         List<WorkflowStatus> all = List.of(status(2, 1), status(1, 1));
         assertThat(WorkflowPage.of(all, null)).isEqualTo(new Workflows(all, null));
@@ -34,7 +34,7 @@ class WorkflowPageTest {
 
     /** Together they are more than an answer may have. */
     @Test
-    void aThousandWorkflowsOfManyJobsComeInPages() {
+    void splitsThousandWorkflowsIntoPages() {
         List<WorkflowStatus> all = IntStream.range(0, 1000).mapToObj(i -> status(1000 - i, 20)).toList();
         assertThat(Json.write(new Workflows(all, null)).length).isGreaterThan(MAX_BYTES_OF_AN_ANSWER);
         List<WorkflowStatus> got = new ArrayList<>();
@@ -49,14 +49,14 @@ class WorkflowPageTest {
     }
 
     @Test
-    void oneThatIsLargerThanAPageComesAlone() {
+    void largeStatusIsAPageOfItsOwn() {
         List<WorkflowStatus> all = List.of(status(3, 1), large(2), status(1, 1));
         assertThat(WorkflowPage.of(all, "wf-3").workflows()).containsExactly(all.get(1));
         assertThat(WorkflowPage.of(all, "wf-2").workflows()).containsExactly(all.get(2));
     }
 
     @Test
-    void whatIsNoIdIsRefused() {
+    void rejectsInvalidId() {
         assertThatThrownBy(() -> WorkflowPage.of(List.of(), "17")).hasMessageContaining("'17' is not the id of a workflow");
     }
 

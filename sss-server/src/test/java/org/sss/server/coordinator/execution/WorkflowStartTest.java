@@ -62,7 +62,7 @@ class WorkflowStartTest {
     }
 
     @Test
-    void aWorkflowOfATaskNeedsNoThreadOfTheWorkflowAroundIt() throws InterruptedException {
+    void nestedWorkflowNeedsNoThreadOfOuterOne() throws InterruptedException {
         WorkflowThreads one = new WorkflowThreads(1, Thread::new);
         CountDownLatch within = new CountDownLatch(1);
         try {
@@ -86,7 +86,7 @@ class WorkflowStartTest {
     }
 
     @Test
-    void aWorkflowWithoutAThreadEndsAsOverloadedAndTheNextOneRuns() {
+    void workflowWithoutThreadFailsAsOverloadedAndNextOneRuns() {
         noThreads.set(true);
         WorkflowRun refused = run();
         assertThatThrownBy(() -> threads.start(refused)).isInstanceOfSatisfying(SssException.class,

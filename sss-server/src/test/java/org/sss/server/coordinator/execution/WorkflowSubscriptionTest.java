@@ -68,7 +68,7 @@ class WorkflowSubscriptionTest {
     }
 
     @Test
-    void aClientForWhichThereIsNoThreadIsToldTheEndAllTheSame() {
+    void sendsEndEvenWithoutThread() {
         RunContext noThreads = new RunContext(null, null, null, null, work -> {
             throw new OutOfMemoryError("unable to create native thread");
         }, timer, Clock.systemUTC(), null, null);
@@ -80,7 +80,7 @@ class WorkflowSubscriptionTest {
 
     /** Or a client that connects again and again would fill the heap with those that it was. */
     @Test
-    void aClientThatWentAwayIsForgottenWhileTheWorkflowRuns() {
+    void removesDisconnectedClient() {
         WeakReference<WorkflowSubscription> gone = followAndLeave();
         await().until(() -> {
             System.gc();

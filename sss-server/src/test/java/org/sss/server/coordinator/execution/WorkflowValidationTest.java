@@ -16,7 +16,7 @@ class WorkflowValidationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"m", "map-1", "a job with a name as long as a sentence, which somebody has thought about for quite a while"})
-    void asManyTasksAsAJobMayHaveGoIntoOneCommit(String job) {
+    void maximalNumberOfTasksFitsIntoOneCommit(String job) {
         int tasks = WorkflowValidation.maxSplits(job) + MAX_SUBGROUPS;
         List<AttemptId> attempts = IntStream.range(0, tasks).mapToObj(i -> new AttemptId("wf-" + Integer.MAX_VALUE + "/" + job,
                 9_999_999 - i, 99)).toList();

@@ -16,11 +16,11 @@ import org.sss.net.control.DataVerbs.Abort;
 
 class AttemptAbortsTest {
     private final Queue<Runnable> executor = new ArrayDeque<>();
-    private final List<Abort> told = new ArrayList<>();
+    private final List<Abort> sent = new ArrayList<>();
     private boolean reachable = true;
     private boolean hasThreads = true;
     private Error defect;
-    private final AttemptAborts aborts = new AttemptAborts(this::execute, this::tell);
+    private final AttemptAborts aborts = new AttemptAborts(this::execute, this::send);
 
     private void execute(Runnable work) {
         if (!hasThreads) {
@@ -29,14 +29,14 @@ class AttemptAbortsTest {
         executor.add(work);
     }
 
-    private void tell(Abort abort) {
+    private void send(Abort abort) {
         if (defect != null) {
             throw defect;
         }
         if (!reachable) {
             throw new SssException(ErrorCode.NODE_UNREACHABLE, "gone");
         }
-        told.add(abort);
+        sent.add(abort);
     }
 
     private List<Abort> add(int count) {
@@ -46,19 +46,19 @@ class AttemptAbortsTest {
     }
 
     @Test
-    void aNodeIsToldOfManyOneAfterTheOtherByOneThread() {
+    void sendsSequentiallyOnOneThread() {
         List<Abort> added = add(100);
         assertThat(executor).hasSize(1);
         executor.remove().run();
-        assertThat(told).isEqualTo(added);
+        assertThat(sent).isEqualTo(added);
         add(1);
         executor.remove().run();
-        assertThat(told).hasSize(101);
+        assertThat(sent).hasSize(101);
         assertThat(executor).isEmpty();
     }
 
     @Test
-    void aNodeThatDoesNotAnswerIsNotAskedForTheRest() {
+    void discardsRestIfNodeDoesNotAnswer() {
         reachable = false;
         add(100);
         executor.remove().run();
@@ -66,35 +66,35 @@ class AttemptAbortsTest {
         reachable = true;
         List<Abort> later = add(1);
         executor.remove().run();
-        assertThat(told).isEqualTo(later);
+        assertThat(sent).isEqualTo(later);
     }
 
     @Test
-    void whatThereWasNoThreadForIsToldWithTheNext() {
+    void sendsWithNextIfNoThreadWasFree() {
         hasThreads = false;
         List<Abort> all = new ArrayList<>(add(2));
         assertThat(executor).isEmpty();
         hasThreads = true;
         all.addAll(add(1));
         executor.remove().run();
-        assertThat(told).isEqualTo(all);
+        assertThat(sent).isEqualTo(all);
     }
 
     @Test
-    void anErrorEndsWhatWaitsAndNotWhatComesLater() {
+    void errorDiscardsWaitingButNotLaterAborts() {
         defect = new OutOfMemoryError();
         add(2);
         assertThatThrownBy(() -> executor.remove().run()).isSameAs(defect);
         defect = null;
         List<Abort> later = add(1);
         executor.remove().run();
-        assertThat(told).isEqualTo(later);
+        assertThat(sent).isEqualTo(later);
     }
 
     @Test
-    void onlySoManyWait() {
+    void limitsQueue() {
         add(AttemptAborts.MAX_WAITING + 10);
         executor.remove().run();
-        assertThat(told).hasSize(AttemptAborts.MAX_WAITING);
+        assertThat(sent).hasSize(AttemptAborts.MAX_WAITING);
     }
 }

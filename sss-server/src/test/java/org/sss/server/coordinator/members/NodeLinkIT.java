@@ -125,7 +125,7 @@ class NodeLinkIT {
     }
 
     @Test
-    void whatWasNotDroppedForADefectIsDroppedLater() {
+    void retriesDropAfterError() {
         defects.set(1);
         link.drop(GroupKey.of(7));
         link.start();
@@ -133,7 +133,7 @@ class NodeLinkIT {
     }
 
     @Test
-    void aLinkWithoutAThreadGoesOnLater() {
+    void linkWithoutThreadContinuesLater() {
         missingThreads.set(2);
         link.start();
         link.drop(GroupKey.of(7));
@@ -141,15 +141,15 @@ class NodeLinkIT {
     }
 
     @Test
-    void aNodeThatIsDownIsNotTriedMoreOftenForTheGroupsThatAreDropped() throws InterruptedException {
+    void dropsDoNotIncreaseRetriesOfStoppedNode() throws InterruptedException {
         isDown.set(true);
         link.start();
-        long beganNanos = System.nanoTime();
+        long startedNanos = System.nanoTime();
         for (long group = 1; group <= 200; group++) {
             link.drop(GroupKey.of(group));
             Thread.sleep(5);
         }
-        long retries = (System.nanoTime() - beganNanos) / 500_000_000;
+        long retries = (System.nanoTime() - startedNanos) / 500_000_000;
         assertThat(attempts.get()).isBetween(1, (int) retries + 2);
         isDown.set(false);
         await().untilAsserted(() -> assertThat(dropped).hasSize(200));
@@ -157,7 +157,7 @@ class NodeLinkIT {
 
     /** A writer that began before the coordinator did may send its first tuples after the node has joined. */
     @Test
-    void whatComesLateForADeadGroupIsFoundByLookingAgain() {
+    void findsLateDataOfDeadGroup() {
         GroupInfo late = state.catalog().create(new NewGroup("late", "long", "long", false, false, "test", Compression.NONE), false);
         long dead = late.id();
         state.catalog().discard(dead);

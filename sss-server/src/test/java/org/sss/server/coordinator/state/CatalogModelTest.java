@@ -43,7 +43,7 @@ class CatalogModelTest {
 
     @Tag("heavy")
     @Test
-    void theCatalogIsAMapThatSurvivesRestarts() {
+    void catalogBehavesLikeDurableMap() {
         System.out.println("CatalogModelTest seed " + seed);
         open();
         for (int step = 0; step < STEPS; step++) {
@@ -56,7 +56,7 @@ class CatalogModelTest {
 
     private void step() {
         switch (random.nextInt(12)) {
-            case 0, 1, 2, 3 -> begin(name(), random.nextBoolean());
+            case 0, 1, 2, 3 -> create(name(), random.nextBoolean());
             case 4, 5, 6 -> writing.keySet().stream().findAny().ifPresent(this::publish);
             case 7 -> writing.keySet().stream().findAny().ifPresent(this::discard);
             case 8, 9 -> drop(name());
@@ -69,13 +69,13 @@ class CatalogModelTest {
         return "group-" + random.nextInt(5);
     }
 
-    private void begin(String name, boolean replace) {
+    private void create(String name, boolean replace) {
         boolean refused = !replace && (model.containsKey(name) || writing.containsValue(name));
         expect(refused ? ErrorCode.ALREADY_EXISTS : null, () -> {
             NewGroup group = new NewGroup(name, "string", "long", true, replace, "model", Compression.NONE);
-            GroupInfo begun = state.catalog().create(group, false);
-            long id = begun.id();
-            assertThat(everGiven.put(id, begun)).as("seed %d: id %d is new", seed, id).isNull();
+            GroupInfo created = state.catalog().create(group, false);
+            long id = created.id();
+            assertThat(everGiven.put(id, created)).as("seed %d: id %d is new", seed, id).isNull();
             writing.put(id, name);
             replacing.put(id, replace);
         });

@@ -60,17 +60,17 @@ class CatalogTest {
         open();
     }
 
-    private GroupInfo begin(String name, boolean replace) {
+    private GroupInfo create(String name, boolean replace) {
         return catalog.create(new NewGroup(name, "string", "long", true, replace, "test", Compression.NONE), false);
     }
 
     private GroupInfo ready(String name) {
-        return catalog.publish(begin(name, true).id(), STORED);
+        return catalog.publish(create(name, true).id(), STORED);
     }
 
     @Test
-    void aGroupThatIsWrittenIsInvisibleUntilItIsPublished() {
-        GroupInfo group = begin("a", false);
+    void writtenGroupIsInvisibleUntilPublished() {
+        GroupInfo group = create("a", false);
         assertThat(catalog.page(null).groups()).isEmpty();
         catalog.publish(group.id(), STORED);
         assertThat(catalog.get("a")).satisfies(g -> {
@@ -80,17 +80,17 @@ class CatalogTest {
     }
 
     @Test
-    void publishedGroupsSurviveARestartAndUnpublishedOnesDoNot() {
-        GroupInfo kept = ready("kept");
-        GroupInfo lost = begin("lost", false);
+    void onlyPublishedGroupsSurviveRestart() {
+        GroupInfo retained = ready("retained");
+        GroupInfo lost = create("lost", false);
         restart();
-        assertThat(catalog.page(null).groups()).containsExactly(kept);
-        assertThat(sweep(StoredGroups.of(kept), StoredGroups.uncommitted(lost)).dead()).containsExactly(lost.key());
+        assertThat(catalog.page(null).groups()).containsExactly(retained);
+        assertThat(sweep(StoredGroups.of(retained), StoredGroups.uncommitted(lost)).dead()).containsExactly(lost.key());
     }
 
     @Test
-    void whereThereIsNoRoomForANewJournalTheOldOneGoesOn() throws IOException {
-        GroupInfo kept = ready("kept");
+    void continuesOldJournalWithoutSpaceForNewOne() throws IOException {
+        GroupInfo retained = ready("retained");
         ready("dropped");
         close();
         Files.writeString(directory.resolve("coordinator/journal"), "half a li", StandardOpenOption.APPEND);
@@ -98,21 +98,21 @@ class CatalogTest {
         open();
         catalog.drop("dropped");
         restart();
-        assertThat(catalog.page(null).groups()).containsExactly(kept);
+        assertThat(catalog.page(null).groups()).containsExactly(retained);
         Files.delete(inTheWay);
         restart();
-        assertThat(catalog.page(null).groups()).containsExactly(kept);
+        assertThat(catalog.page(null).groups()).containsExactly(retained);
     }
 
     @Test
-    void idsAreNeverUsedAgain() {
-        long before = begin("a", false).id();
+    void neverReusesIds() {
+        long before = create("a", false).id();
         restart();
-        assertThat(begin("a", false).id()).isGreaterThan(before);
+        assertThat(create("a", false).id()).isGreaterThan(before);
     }
 
     @Test
-    void groupsThatTheJournalDoesNotKnowAreKept() {
+    void retainsGroupsUnknownToJournal() {
         GroupInfo before = ready("before");
         Path journal = directory.resolve("coordinator/journal");
         byte[] backup = content(journal);
@@ -124,11 +124,11 @@ class CatalogTest {
         Catalog.Sweep sweep = sweep(StoredGroups.of(before, after, replaced));
         assertThat(sweep.dead()).isEmpty();
         assertThat(sweep.orphans()).isEqualTo(StoredGroups.of(after, replaced));
-        assertThat(begin("new", false).id()).as("above all that nodes have").isGreaterThan(replaced.id());
+        assertThat(create("new", false).id()).as("above all that nodes have").isGreaterThan(replaced.id());
     }
 
     @Test
-    void orphansOfANodeAreThoseThatItHadWhenItWasLastAsked() {
+    void replacesOrphansOfNodeWithEachSweep() {
         GroupKey orphan = new GroupKey(70, "0123456789abcdef0123456789abcdef");
         StoredGroup stored = new StoredGroup(orphan.id(), orphan.identity(), true, false);
         catalog.sweep(0, List.of(stored));
@@ -140,11 +140,11 @@ class CatalogTest {
     }
 
     @Test
-    void anAdoptedGroupIsAGroupAsAnyOtherAfterARestartToo() {
+    void adoptedGroupSurvivesRestart() {
         GroupInfo orphan = orphan(70, "again");
         assertThatThrownBy(() -> catalog.adopt(orphan)).hasMessageContaining("there is no orphaned group 70");
         sweep(StoredGroups.of(orphan));
-        begin("again", false);
+        create("again", false);
         assertThatThrownBy(() -> catalog.adopt(orphan)).hasMessageContaining("is being written");
         restart();
         sweep(StoredGroups.of(orphan));
@@ -152,11 +152,11 @@ class CatalogTest {
         restart();
         assertThat(catalog.get("again")).isEqualTo(orphan);
         assertThat(sweep(StoredGroups.of(orphan))).isEqualTo(new Catalog.Sweep(List.of(), List.of()));
-        assertThat(begin("new", false).id()).isGreaterThan(70);
+        assertThat(create("new", false).id()).isGreaterThan(70);
     }
 
     @Test
-    void aGroupIsNotAdoptedWhileAnotherOneHasItsNumber() {
+    void rejectsAdoptionWhileNumberIsInUse() {
         GroupInfo other = ready("other");
         GroupInfo orphan = orphan(other.id(), "again");
         sweep(StoredGroups.of(orphan));
@@ -166,7 +166,7 @@ class CatalogTest {
     }
 
     @Test
-    void whatWasPurgedIsDeletedAndNotOrphanedAgain() {
+    void purgedGroupIsDeletedNotOrphaned() {
         GroupInfo orphan = orphan(70, "again");
         sweep(StoredGroups.of(orphan));
         catalog.purge(List.of(orphan.key()));
@@ -182,14 +182,14 @@ class CatalogTest {
     }
 
     @Test
-    void groupsWithADamagedCommitAreKept() {
+    void retainsGroupsWithDamagedCommit() {
         GroupInfo group = ready("a");
         assertThat(sweep(StoredGroups.ofIds(List.of(group.id(), 1_000_000L)))).isEqualTo(
                 new Catalog.Sweep(List.of(), StoredGroups.ofIds(List.of(1_000_000L))));
     }
 
     @Test
-    void aDropIsRememberedUntilEveryNodeHasNothingOfTheGroup() {
+    void storesDropUntilAllNodesHaveDeletedGroup() {
         GroupInfo dropped = ready("a");
         GroupInfo replaced = ready("b");
         ready("b");
@@ -202,7 +202,7 @@ class CatalogTest {
     }
 
     @Test
-    void whatBelongsToAnotherGroupOfANumberIsKept() {
+    void retainsOtherGroupWithSameNumber() {
         GroupInfo group = ready("a");
         StoredGroup other = new StoredGroup(group.id(), "0123456789abcdef0123456789abcdef", true, false);
         assertThat(sweep(List.of(other)).orphans()).containsExactly(other);
@@ -232,24 +232,24 @@ class CatalogTest {
     }
 
     @Test
-    void anExistingNameIsRefusedWithTheRemedy() {
+    void rejectsExistingNameWithRemedy() {
         ready("a");
-        assertThatThrownBy(() -> begin("a", false)).isInstanceOfSatisfying(SssException.class, e -> {
+        assertThatThrownBy(() -> create("a", false)).isInstanceOfSatisfying(SssException.class, e -> {
             assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS);
             assertThat(e).hasMessageContaining("sss group rm a").hasMessageContaining("--replace");
         });
     }
 
     @Test
-    void aNameThatIsBeingWrittenIsRefused() {
-        begin("a", false);
-        assertThatThrownBy(() -> begin("a", false)).hasMessageContaining("is being written by test");
+    void rejectsNameBeingWritten() {
+        create("a", false);
+        assertThatThrownBy(() -> create("a", false)).hasMessageContaining("is being written by test");
     }
 
     @Test
-    void replacingDropsTheOldGroupWhenTheNewOneIsPublished() {
+    void publishOfReplacementDropsOldGroup() {
         GroupInfo old = ready("a");
-        GroupInfo replacement = begin("a", true);
+        GroupInfo replacement = create("a", true);
         assertThat(catalog.get("a").id()).isEqualTo(old.id());
         catalog.publish(replacement.id(), STORED);
         assertThat(catalog.get("a").id()).isEqualTo(replacement.id());
@@ -257,8 +257,8 @@ class CatalogTest {
     }
 
     @Test
-    void aNameTakenMeanwhileIsNotedAtPublishing() {
-        GroupInfo slow = begin("a", false);
+    void publishFailsIfNameWasTaken() {
+        GroupInfo slow = create("a", false);
         GroupInfo other = ready("b");
         assertThatThrownBy(() -> catalog.rename("b", "a", false)).hasMessageContaining("is being written by");
         catalog.rename("b", "a", true);
@@ -269,7 +269,7 @@ class CatalogTest {
     }
 
     @Test
-    void aDroppedGroupIsGoneAtOnce() {
+    void droppedGroupIsGoneAtOnce() {
         GroupInfo group = ready("a");
         catalog.drop("a");
         assertThat(catalog.page(null).groups()).isEmpty();
@@ -279,7 +279,7 @@ class CatalogTest {
     }
 
     @Test
-    void filesOfADroppedGroupStayWhileSomebodyReadsThem() {
+    void retainsFilesOfPinnedDroppedGroup() {
         GroupInfo group = ready("a");
         catalog.pin("a");
         catalog.pin("a");
@@ -292,7 +292,7 @@ class CatalogTest {
     }
 
     @Test
-    void renamingKeepsTheIdAndReplacesOnlyWhenAsked() {
+    void renameRetainsIdAndReplacesOnlyOnRequest() {
         GroupInfo a = ready("a");
         GroupInfo b = ready("b");
         assertThatThrownBy(() -> catalog.rename("a", "b", false)).hasMessageContaining("'b' exists already");
@@ -304,7 +304,7 @@ class CatalogTest {
 
     /** A process that is killed leaves the journal cut at any byte. */
     @Test
-    void aRenameThatReplacesIsDoneAsAWholeOrNotAtAll() throws IOException {
+    void replacingRenameIsAtomic() throws IOException {
         Path journal = directory.resolve("coordinator/journal");
         GroupInfo a = ready("a");
         GroupInfo b = ready("b");
@@ -322,17 +322,17 @@ class CatalogTest {
         }
     }
 
-    /** The outputs of a job, one of which has a name already, as a loop has kept it. */
+    /** The outputs of a job, one of which has a name already, as a loop has retained it. */
     @Tag("heavy")
     @Test
-    void groupsThatAreNamedTogetherAreAllNamedOrNone() throws IOException {
+    void namingOfSeveralGroupsIsAtomic() throws IOException {
         Path journal = directory.resolve("coordinator/journal");
-        GroupInfo kept = ready("kept");
+        GroupInfo retained = ready("retained");
         GroupInfo old = ready("b");
-        GroupInfo output = begin("a", false);
+        GroupInfo output = create("a", false);
         catalog.finish(output.id(), STORED);
         int before = (int) Files.size(journal);
-        catalog.publish(List.of(new Naming(output.id(), "a", false), new Naming(kept.id(), "b", true)));
+        catalog.publish(List.of(new Naming(output.id(), "a", false), new Naming(retained.id(), "b", true)));
         close();
         byte[] lines = Files.readAllBytes(journal);
         for (int length = before; length <= lines.length; length++) {
@@ -340,29 +340,29 @@ class CatalogTest {
             open();
             assertThat(catalog.page(null).groups()).as("%d of %d bytes", length - before, lines.length - before)
                     .extracting(GroupInfo::name, GroupInfo::id)
-                    .containsExactlyElementsOf(length < lines.length - 1 ? List.of(tuple("b", old.id()), tuple("kept", kept.id()))
-                            : List.of(tuple("a", output.id()), tuple("b", kept.id())));
+                    .containsExactlyElementsOf(length < lines.length - 1 ? List.of(tuple("b", old.id()), tuple("retained", retained.id()))
+                            : List.of(tuple("a", output.id()), tuple("b", retained.id())));
             close();
         }
     }
 
     @Test
-    void whoHasPinnedAGroupGivesItANameAlsoWhenItWasDroppedUnderAnother() {
-        long kept = ready("kept").id();
-        catalog.pin(kept);
-        catalog.drop("kept");
-        catalog.publish(List.of(new Naming(kept, "b", true)));
-        catalog.unpin(kept);
+    void namesPinnedGroupAfterItsDrop() {
+        long retained = ready("retained").id();
+        catalog.pin(retained);
+        catalog.drop("retained");
+        catalog.publish(List.of(new Naming(retained, "b", true)));
+        catalog.unpin(retained);
         assertThat(dead).isEmpty();
         restart();
-        assertThat(catalog.page(null).groups()).extracting(GroupInfo::name, GroupInfo::id).containsExactly(tuple("b", kept));
+        assertThat(catalog.page(null).groups()).extracting(GroupInfo::name, GroupInfo::id).containsExactly(tuple("b", retained));
         catalog.drop("b");
-        assertThat(dead).containsExactly(kept);
-        assertThatThrownBy(() -> catalog.publish(List.of(new Naming(kept, "c", true)))).hasMessageContaining("was dropped");
+        assertThat(dead).containsExactly(retained);
+        assertThatThrownBy(() -> catalog.publish(List.of(new Naming(retained, "c", true)))).hasMessageContaining("was dropped");
     }
 
     @Test
-    void theCompressionOfAGroupSurvivesPublishRenameAndRestart() {
+    void compressionSurvivesPublishRenameAndRestart() {
         NewGroup wanted = new NewGroup("a", "string", "long", true, false, "test", Compression.ZSTD);
         catalog.publish(catalog.create(wanted, false).id(), STORED);
         catalog.rename("a", "b", false);
@@ -371,7 +371,7 @@ class CatalogTest {
     }
 
     @Test
-    void aJournalThatSaysNothingOfCompressionMeansNone() throws IOException {
+    void journalWithoutCompressionMeansNone() throws IOException {
         ready("a");
         close();
         Path journal;
@@ -389,7 +389,7 @@ class CatalogTest {
 
     /** Whoever crashes in between has the group back that was not acknowledged as dropped or replaced. */
     @Test
-    void filesGoWhenTheLineThatSaysSoIsOnTheDisk() {
+    void deletesFilesAfterSyncOfDrop() {
         List<String> events = new ArrayList<>();
         Catalog noted = new Catalog(new NotedLog(events), Clock.systemUTC(), 1, group -> events.add("dead " + group.id()));
         NewGroup wanted = new NewGroup("a", "string", "long", true, true, "test", Compression.NONE);
@@ -404,7 +404,7 @@ class CatalogTest {
     }
 
     @Test
-    void filesStayWhenTheDiskRefusesTheLine() {
+    void retainsFilesIfSyncOfDropFails() {
         List<String> events = new ArrayList<>();
         NotedLog log = new NotedLog(events);
         Catalog noted = new Catalog(log, Clock.systemUTC(), 1, group -> events.add("dead " + group.id()));
@@ -458,7 +458,7 @@ class CatalogTest {
     }
 
     @Test
-    void aClusterKeepsItsShape() {
+    void rejectsChangedShape() {
         assertThat(state.subgroupCount()).isEqualTo(4);
         String id = state.clusterId();
         restart();
@@ -474,7 +474,7 @@ class CatalogTest {
     @Tag("heavy")
     @Test
     @Timeout(30)
-    void ofVeryManyGroupsItIsSoonKnownWhichAreDead(@TempDir Path other) {
+    void sweepOfManyGroupsIsFast(@TempDir Path other) {
         try (CoordinatorState large = CoordinatorState.open(other, new Shape(1, 4, 4), Persistence.NONE, Clock.systemUTC(), group -> dead.add(group.id()))) {
             List<GroupInfo> groups = new ArrayList<>();
             for (int i = 0; i < 100_000; i++) {

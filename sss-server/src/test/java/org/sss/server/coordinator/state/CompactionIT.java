@@ -35,7 +35,7 @@ class CompactionIT {
     }
 
     @Test
-    void itDoesNotGrowWithTheWorkflowsThatAreOver() throws IOException {
+    void doesNotGrowWithEndedWorkflows() throws IOException {
         Path journal = directory.resolve("coordinator/journal");
         try (CoordinatorState state = open()) {
             long group = state.catalog().create(new NewGroup("words", "string", "long", true, false, "import", Compression.NONE), false).id();

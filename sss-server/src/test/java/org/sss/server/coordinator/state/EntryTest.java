@@ -17,7 +17,7 @@ class EntryTest {
     private static final Path FILE = Path.of("journal");
 
     @Test
-    void severalNamesAtOnceAreThisLine() {
+    void formatsSeveralEntriesAsOneLine() {
         GroupInfo group = new GroupInfo(8, "a", "string", "long", true, GroupInfo.State.READY, 3, 30, 40, 5, "wf-1/map-1", Compression.NONE,
                 "0123456789abcdef0123456789abcdef", List.of(2L, 1L), List.of());
         Entry all = Entry.All.of(List.of(new Entry.Publish(group), new Entry.Rename(7, "b")));
@@ -33,7 +33,7 @@ class EntryTest {
     /** A newer version may do more at once; to leave that out would lose groups. */
     @ParameterizedTest
     @ValueSource(strings = {"{}", "{\"drop\":{\"group\":7}}", "{\"publish\":null,\"rename\":null}"})
-    void aPartThatIsNotKnownIsRefused(String part) {
+    void rejectsUnknownPart(String part) {
         assertThatThrownBy(() -> CoordinatorState.parse(FILE, "{\"entry\":\"all\",\"entries\":[" + part + "]}"))
                 .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
                 .hasMessageContaining("newer version");

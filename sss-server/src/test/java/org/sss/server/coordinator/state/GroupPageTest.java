@@ -30,7 +30,7 @@ class GroupPageTest {
     }
 
     @Test
-    void fewGroupsAreOnePage() {
+    void fewGroupsFitOnePage() {
         assertThat(GroupPage.of(List.of(), group -> group)).isEqualTo(new Groups(List.of(), null));
         assertThat(GroupPage.of(groups(1000), group -> group)).isEqualTo(new Groups(groups(1000), null));
     }
@@ -38,20 +38,20 @@ class GroupPageTest {
     /** Together they are more than an answer may have. */
     @Tag("heavy")
     @Test
-    void manyGroupsOfACatalogComeInPages() {
+    void splitsManyGroupsIntoPages() {
         List<GroupInfo> all = groups(MANY);
         assertThat(Json.write(new Groups(all, null)).length).isGreaterThan(MAX_BYTES_OF_AN_ANSWER);
         try (CoordinatorState state = CoordinatorState.open(directory, new Shape(1, 4, 4), Clock.systemUTC(), dead -> { })) {
             Catalog catalog = state.catalog();
             all.forEach(group -> catalog.replay(new Entry.Publish(group)));
             List<GroupInfo> got = new ArrayList<>();
-            String behind = null;
+            String after = null;
             do {
-                Groups page = catalog.page(behind);
+                Groups page = catalog.page(after);
                 assertThat(Json.write(page).length).isLessThan(MAX_BYTES_OF_AN_ANSWER);
                 got.addAll(page.groups());
-                behind = page.next();
-            } while (behind != null);
+                after = page.next();
+            } while (after != null);
             assertThat(got).isEqualTo(all);
         }
     }

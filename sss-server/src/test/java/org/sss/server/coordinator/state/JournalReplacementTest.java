@@ -50,7 +50,7 @@ class JournalReplacementTest {
         }
     }
 
-    private void whateverFailsNoAcknowledgedLineIsLost(Supplier<Throwable> how) {
+    private void losesNoAcknowledgedLine(Supplier<Throwable> how) {
         for (int number = 0; ; number++) {
             Path file = directory.resolve(number + "/journal");
             assertThat(file.getParent().toFile().mkdirs()).isTrue();
@@ -83,17 +83,17 @@ class JournalReplacementTest {
     }
 
     @Test
-    void whateverTheDiskRefusesNoAcknowledgedLineIsLost() {
-        whateverFailsNoAcknowledgedLineIsLost(() -> new IOException("No space left on device"));
+    void losesNoAcknowledgedLineOnDiskError() {
+        losesNoAcknowledgedLine(() -> new IOException("No space left on device"));
     }
 
     @Test
-    void whereverTheMemoryEndsNoAcknowledgedLineIsLost() {
-        whateverFailsNoAcknowledgedLineIsLost(() -> new OutOfMemoryError("Direct buffer memory"));
+    void losesNoAcknowledgedLineOnOutOfMemory() {
+        losesNoAcknowledgedLine(() -> new OutOfMemoryError("Direct buffer memory"));
     }
 
     @Test
-    void aJournalWhoseNewFileMayLoseItsNameRefusesEverything() {
+    void rejectsAllCallsAfterFailedSyncOfDirectory() {
         Path file = directory.resolve("journal");
         try (Journal journal = Journal.open(disk.path(file))) {
             disk.before = change -> {
@@ -110,7 +110,7 @@ class JournalReplacementTest {
     }
 
     @Test
-    void aLineThatIsCutOffByAnythingIsTakenBack() {
+    void removesIncompleteLine() {
         Path file = directory.resolve("journal");
         try (Journal journal = Journal.open(disk.path(file))) {
             journal.append("before");
@@ -124,7 +124,7 @@ class JournalReplacementTest {
 
     /** The next one may open the file as soon as this one is closed, and would have it taken away. */
     @Test
-    void whoClosesTheJournalWaitsForTheNewFile() throws InterruptedException {
+    void closeWaitsForCompaction() throws InterruptedException {
         Path file = directory.resolve("journal");
         Journal journal = Journal.open(disk.path(file));
         CountDownLatch moving = new CountDownLatch(1);

@@ -25,53 +25,53 @@ class JournalSyncsTest {
     Path directory;
 
     @Test
-    void aNewJournalIsDurableWithTheNameOfItsDirectory() throws IOException {
+    void syncsNewJournalAndItsDirectory() throws IOException {
         Path file = directory.resolve("coordinator/journal");
         assertThat(synced(() -> Journal.rewrite(file, List.of("a line"))))
                 .containsExactly("", "coordinator/journal.new", "coordinator");
     }
 
     @Test
-    void aGroupIsAnnouncedWhenItIsOnTheDisk() throws IOException {
+    void syncsGroupBeforeItIsAnnounced() throws IOException {
         try (CoordinatorState state = open(Persistence.SYNCED)) {
-            long id = begin(state);
+            long id = create(state);
             assertThat(synced(() -> state.catalog().publish(id, new Committed(List.of(Stored.NONE))))).containsExactly("coordinator/journal");
         }
     }
 
     @Test
-    void aGroupThatNeedNotSurviveACrashIsAnnouncedWithoutWaitingButDroppedForGood() throws IOException {
+    void syncsDropButNotPublishIfGroupsNeedNotSurviveCrash() throws IOException {
         try (CoordinatorState state = open(Persistence.WRITTEN)) {
-            long id = begin(state);
+            long id = create(state);
             assertThat(synced(() -> state.catalog().publish(id, new Committed(List.of(Stored.NONE))))).isEmpty();
             assertThat(synced(() -> state.catalog().drop("words"))).containsExactly("coordinator/journal");
         }
     }
 
     @Test
-    void aNewNameIsAnnouncedWhenItIsOnTheDisk() throws IOException {
+    void syncsNewNameBeforeItIsAnnounced() throws IOException {
         try (CoordinatorState state = open(Persistence.SYNCED)) {
-            state.catalog().publish(begin(state), new Committed(List.of(Stored.NONE)));
+            state.catalog().publish(create(state), new Committed(List.of(Stored.NONE)));
             assertThat(synced(() -> state.catalog().rename("words", "renamed", false))).containsExactly("coordinator/journal");
-            state.catalog().publish(begin(state), new Committed(List.of(Stored.NONE)));
+            state.catalog().publish(create(state), new Committed(List.of(Stored.NONE)));
             assertThat(synced(() -> state.catalog().rename("renamed", "words", true))).containsExactly("coordinator/journal");
         }
     }
 
     /** Where groups may be lost, too: the one that has lost its name to another one loses its files. */
     @Test
-    void aGroupThatNeedNotSurviveACrashIsRenamedForGood() throws IOException {
+    void syncsRenameIfGroupsNeedNotSurviveCrash() throws IOException {
         try (CoordinatorState state = open(Persistence.WRITTEN)) {
-            state.catalog().publish(begin(state), new Committed(List.of(Stored.NONE)));
+            state.catalog().publish(create(state), new Committed(List.of(Stored.NONE)));
             assertThat(synced(() -> state.catalog().rename("words", "renamed", false))).containsExactly("coordinator/journal");
         }
     }
 
     @Test
-    void whatNobodyWillReadIsNotWritten() throws IOException {
+    void writesNothingWithoutPersistence() throws IOException {
         assertThat(synced(() -> {
             try (CoordinatorState state = open(Persistence.NONE)) {
-                state.catalog().publish(begin(state), new Committed(List.of(Stored.NONE)));
+                state.catalog().publish(create(state), new Committed(List.of(Stored.NONE)));
                 assertThat(state.catalog().get("words").name()).isEqualTo("words");
                 state.catalog().drop("words");
             }
@@ -83,7 +83,7 @@ class JournalSyncsTest {
         return CoordinatorState.open(directory, new Shape(1, 4, 4), persistence, Clock.systemUTC(), id -> { });
     }
 
-    private static long begin(CoordinatorState state) {
+    private static long create(CoordinatorState state) {
         return state.catalog().create(new NewGroup("words", "string", "long", true, false, "import", Compression.NONE), false).id();
     }
 

@@ -38,24 +38,24 @@ class JournalTest {
     }
 
     @Test
-    void whatWasAppendedIsReadBack() {
+    void readsAppendedLines() {
         assertThat(texts()).isEqualTo(TEXTS);
     }
 
     /** The checksums were computed by another program, after docs/storage-format.md. */
     @Test
-    void itHasTheseBytes() throws IOException {
+    void hasDocumentedFormat() throws IOException {
         assertThat(Files.readString(file)).isEqualTo("8a3ea150 first\n00000000 \n8ba8fba6 {\"name\":\"Grüße\"}\n");
     }
 
     @Test
-    void aMissingFileHasNoLines() {
+    void missingFileHasNoLines() {
         file = directory.resolve("none");
         assertThat(texts()).isEmpty();
     }
 
     @Test
-    void aFileThatCannotBeLookedAtIsNotTakenForAMissingOne() throws IOException {
+    void unreadableFileIsNotTreatedAsMissing() throws IOException {
         file = directory.resolve("loop");
         Files.createSymbolicLink(file, file);
         assertThatThrownBy(this::texts).isInstanceOfSatisfying(SssException.class,
@@ -63,7 +63,7 @@ class JournalTest {
     }
 
     @Test
-    void anOpenedJournalGoesOnAtItsEnd() {
+    void appendsAtEndAfterOpen() {
         try (Journal journal = Journal.open(file)) {
             journal.append("fourth");
         }
@@ -71,7 +71,7 @@ class JournalTest {
     }
 
     @Test
-    void aLastLineThatIsCutAtAnyByteIsLeftOut() throws IOException {
+    void ignoresTruncatedLastLine() throws IOException {
         byte[] whole = Files.readAllBytes(file);
         int lastLine = whole.length - 10 - TEXTS.get(2).getBytes("UTF-8").length;
         for (int length = lastLine; length < whole.length - 1; length++) {
@@ -82,14 +82,14 @@ class JournalTest {
 
     /** It may have been acknowledged: an editor that saved the file may have removed the line feed. */
     @Test
-    void aLastLineThatLacksItsLineFeedAloneIsKept() throws IOException {
+    void readsLastLineWithoutLineFeed() throws IOException {
         byte[] whole = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(whole, whole.length - 1));
         assertThat(texts()).isEqualTo(TEXTS);
     }
 
     @Test
-    void whatFollowsALastLineWithoutLineFeedIsALineOfItsOwn() throws IOException {
+    void appendsNewLineAfterLastLineWithoutLineFeed() throws IOException {
         byte[] whole = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(whole, whole.length - 1));
         Files.createDirectories(directory.resolve("journal.new/in the way"));
@@ -100,7 +100,7 @@ class JournalTest {
     }
 
     @Test
-    void anyDamagedByteNamesTheFileAndTheLine() throws IOException {
+    void damagedByteNamesFileAndLine() throws IOException {
         byte[] whole = Files.readAllBytes(file);
         int line = 1;
         for (int at = 0; at < whole.length; at++) {
@@ -117,7 +117,7 @@ class JournalTest {
 
     /** After a crash of the machine a page may be missing while the next one, with the end of its line, is there. */
     @Test
-    void aPageOfZerosEndsTheJournal() throws IOException {
+    void pageOfZerosEndsJournal() throws IOException {
         Journal.rewrite(file, List.of("one", "2".repeat(6000), "3".repeat(6000)));
         byte[] whole = Files.readAllBytes(file);
         Arrays.fill(whole, 4096, 8192, (byte) 0);
@@ -128,7 +128,7 @@ class JournalTest {
 
     /** The line feed alone, or the last bytes of the text too, were on a page that a crash of the machine left out. */
     @Test
-    void anEndOfZerosIsLeftOut() throws IOException {
+    void ignoresEndOfZeros() throws IOException {
         byte[] whole = Files.readAllBytes(file);
         for (int zeros = 1; zeros < 8; zeros++) {
             Arrays.fill(whole, whole.length - zeros, whole.length, (byte) 0);
@@ -138,7 +138,7 @@ class JournalTest {
     }
 
     @Test
-    void linesGoOnBehindACompaction() {
+    void appendsAfterCompaction() {
         try (Journal journal = Journal.open(file)) {
             long before = journal.size();
             long position = journal.write("over soon");
@@ -152,14 +152,14 @@ class JournalTest {
     }
 
     @Test
-    void rewritingReplacesTheContent() {
+    void rewriteReplacesContent() {
         Journal.rewrite(file, List.of("only"));
         assertThat(texts()).containsExactly("only");
         assertThat(directory).isDirectoryNotContaining("glob:**.new");
     }
 
     @Test
-    void linesOfManyThreadsStayWhole() throws InterruptedException {
+    void concurrentLinesAreComplete() throws InterruptedException {
         List<Thread> threads = new ArrayList<>();
         try (Journal journal = Journal.open(file)) {
             for (int t = 0; t < 4; t++) {
@@ -175,7 +175,7 @@ class JournalTest {
     }
 
     @Test
-    void aClosedJournalRefusesLines() {
+    void closedJournalRejectsLines() {
         Journal journal = Journal.open(file);
         journal.close();
         assertThatThrownBy(() -> journal.append("late")).isInstanceOfSatisfying(SssException.class,

@@ -35,7 +35,7 @@ class MissingJournalTest {
             | is empty; restore it from a backup
             3d8f00a1 {"entry":"clus | has no line with the id of its cluster; restore it from a backup
             """)
-    void aJournalWithoutAClusterMakesNoNewOne(String content, String expected) throws IOException {
+    void rejectsJournalWithoutCluster(String content, String expected) throws IOException {
         open().close();
         Path journal = CoordinatorState.journal(directory);
         byte[] damaged = (content == null ? "" : content).getBytes(StandardCharsets.US_ASCII);
@@ -46,7 +46,7 @@ class MissingJournalTest {
     }
 
     @Test
-    void groupsOfALostJournalAreKeptAlsoByLaterStarts() {
+    void laterStartsRetainGroupsOfLostJournal() {
         CoordinatorState.writeEmpty(directory, new Entry.Cluster("mine", 2, 4), 1000);
         for (int start = 0; start < 2; start++) {
             try (CoordinatorState state = open()) {
@@ -62,14 +62,14 @@ class MissingJournalTest {
     }
 
     @Test
-    void aDirectoryInPlaceOfTheJournalIsNamed() throws IOException {
+    void namesDirectoryInsteadOfJournal() throws IOException {
         Path journal = Files.createDirectories(CoordinatorState.journal(directory));
         assertThatThrownBy(this::open).hasMessageContaining("a directory is in place of the journal " + journal)
                 .hasMessageContaining("restore the file from a backup");
     }
 
     @Test
-    void aMissingJournalIsAnErrorOnlyWhereThereIsData() throws IOException {
+    void missingJournalIsErrorOnlyIfThereIsData() throws IOException {
         Path groups = Files.createDirectory(directory.resolve("groups"));
         Path identity = directory.resolve("node.json");
         MissingJournal.check(directory, List.of(identity, groups));

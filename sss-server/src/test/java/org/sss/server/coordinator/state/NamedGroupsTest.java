@@ -14,7 +14,7 @@ class NamedGroupsTest {
     }
 
     @Test
-    void aGroupIsFoundByItsNameAndByItsIdUntilItIsRemoved() {
+    void findsGroupByNameAndIdUntilRemoved() {
         GroupInfo a = group(1, "a");
         assertThat(groups.put(a)).isNull();
         assertThat(groups.get("a")).isEqualTo(groups.get(1)).isEqualTo(a);
@@ -24,7 +24,7 @@ class NamedGroupsTest {
     }
 
     @Test
-    void aGroupThatGetsAnotherNameLosesItsOwnAndWhoHadThatHasNone() {
+    void renameReplacesOwnerOfName() {
         GroupInfo other = group(2, "b");
         groups.put(group(1, "a"));
         groups.put(other);
@@ -37,7 +37,7 @@ class NamedGroupsTest {
     }
 
     @Test
-    void namesAreInTheirOrder() {
+    void namesAreSorted() {
         groups.put(group(1, "c"));
         groups.put(group(2, "a"));
         groups.put(group(3, "b"));

@@ -38,7 +38,7 @@ class WorkflowHistoryIT {
     }
 
     @Test
-    void endedWorkflowsSurviveARestart() {
+    void endedWorkflowsSurviveRestart() {
         WorkflowStatus ended = status(state.history().nextId(), State.SUCCEEDED);
         state.history().submitted(status(ended.id(), State.WAITING));
         state.history().ended(ended);
@@ -47,7 +47,7 @@ class WorkflowHistoryIT {
     }
 
     @Test
-    void whatRanWhenTheCoordinatorEndedHasFailed() {
+    void failsWorkflowsThatRanAtRestart() {
         String id = state.history().nextId();
         state.history().submitted(status(id, State.RUNNING));
         restart();
@@ -60,7 +60,7 @@ class WorkflowHistoryIT {
     }
 
     @Test
-    void theOldestAreForgotten() {
+    void removesOldest() {
         for (int i = 0; i < WorkflowHistory.MAX_ENDED + 5; i++) {
             state.history().ended(status(state.history().nextId(), State.SUCCEEDED));
         }
@@ -75,20 +75,20 @@ class WorkflowHistoryIT {
     }
 
     @Test
-    void whatIsKeptOfAllIsBoundedInBytes() {
+    void limitsBytes() {
         for (int i = 0; i < 40; i++) {
             endLarge(1 << 20);
         }
         WorkflowStatus last = endLarge(1 << 20);
-        List<WorkflowStatus> kept = state.history().list();
-        assertThat(kept).hasSize(15).last().isEqualTo(last);
+        List<WorkflowStatus> stored = state.history().list();
+        assertThat(stored).hasSize(15).last().isEqualTo(last);
         assertThat(state.history().find("wf-1")).isEmpty();
         restart();
-        assertThat(state.history().list()).isEqualTo(kept);
+        assertThat(state.history().list()).isEqualTo(stored);
     }
 
     @Test
-    void theLastOneIsKeptHoweverMuchIsSaidOfIt() {
+    void retainsLastOneOfAnySize() {
         endLarge(1 << 20);
         WorkflowStatus huge = endLarge((int) WorkflowHistory.MAX_ENDED_BYTES);
         assertThat(state.history().list()).containsExactly(huge);
@@ -97,7 +97,7 @@ class WorkflowHistoryIT {
     }
 
     @Test
-    void idsAreNeverUsedAgain() {
+    void neverReusesIds() {
         String before = state.history().nextId();
         restart();
         assertThat(state.history().nextId()).isNotEqualTo(before);

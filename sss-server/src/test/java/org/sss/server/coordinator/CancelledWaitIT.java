@@ -18,7 +18,7 @@ import org.sss.net.control.WorkflowSpec.LoopSpec;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
 
-/** Workflows that are cancelled while they wait for a lost node to come back, which takes longer than a test. */
+/** Workflows that are cancelled while they wait for a lost node, which does not return during the test. */
 class CancelledWaitIT {
     private static final int SUBGROUPS = 6;
 
@@ -41,7 +41,7 @@ class CancelledWaitIT {
         return cluster.nodes.stream().flatMap(node -> node.tasks.stream()).filter(task -> task.spec.job().equals(job)).count();
     }
 
-    /** Loses a node for good while all tasks of {@code job} run, and cancels when the coordinator looks whether it is back. */
+    /** Stops a node while all tasks of {@code job} run, and cancels when the coordinator polls whether it is back. */
     private void cancelWhileItWaits(WorkflowSpec spec, String job) {
         cluster.nodes.forEach(node -> node.behaviour.set(task -> {
             if (!task.spec.job().equals(job)) {

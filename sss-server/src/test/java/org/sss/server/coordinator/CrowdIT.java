@@ -16,7 +16,7 @@ import org.sss.net.control.GroupInfo;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
 
-/** Nodes that have too much to do for a moment. */
+/** Nodes that are overloaded for a moment. */
 class CrowdIT extends OnFakeCluster {
     private static final int CLIENTS = 40;
 

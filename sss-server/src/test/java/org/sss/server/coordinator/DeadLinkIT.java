@@ -24,7 +24,7 @@ class DeadLinkIT extends OnFakeCluster {
         assertThat(end.state()).isEqualTo(State.FAILED);
         assertThat(end.error().code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
         assertThat(end.error().message()).contains("node 1 cannot reach node 2: cannot reach node2:2");
-        assertThat(cluster.nodes.get(1).tasks).as("no task is tried again").hasSize(SUBGROUPS / 3);
+        assertThat(cluster.nodes.get(1).tasks).as("no task is retried").hasSize(SUBGROUPS / 3);
     }
 
     @Test

@@ -49,21 +49,21 @@ import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 import org.sss.server.coordinator.state.FailingDisk;
 
-/** A real coordinator over fake nodes, and what a client does with it. */
+/** A real coordinator with fake nodes, and the calls of a client. */
 final class FakeCluster implements AutoCloseable {
     static final Duration WAIT = Duration.ofSeconds(20);
     private static final NodeAddress ADDRESS = new NodeAddress("coordinator", 1);
     private static final byte[] FUNCTIONS = {1, 2, 3};
 
     final List<FakeNode> nodes = new ArrayList<>();
-    /** Holds what the coordinator keeps, apart from blobs. */
+    /** Stores the state of the coordinator, without blobs. */
     final FailingDisk disk = new FailingDisk();
     private final Path directory;
     private final int workflowsAtOnce;
     private final Duration nodePatience;
     private final LocalTransport transport;
     private final ExecutorService executor = Executors.newCachedThreadPool();
-    /** Whether there is no thread for what the coordinator wants to do besides answering. */
+    /** True if no thread can be started for work of the coordinator other than answering calls. */
     final AtomicBoolean noThreads = new AtomicBoolean();
     private final ExecutorService coordinatorThreads = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 1, TimeUnit.MINUTES, new SynchronousQueue<>()) {
         @Override
@@ -138,7 +138,7 @@ final class FakeCluster implements AutoCloseable {
         }
     }
 
-    /** Begins to write a group; returns the open stream. */
+    /** Starts to write a group; returns the open stream. */
     DataQueue startGroup(NewGroup group) {
         DataQueue write = DataQueue.open(connect(), ServerVerbs.GROUP_WRITE, Json.write(group));
         ByteBuf frame = write.take(WAIT);
@@ -179,7 +179,7 @@ final class FakeCluster implements AutoCloseable {
         return new WorkflowSpec("copy", List.of(job("map-1", JobKind.MAP, group("in"), group(output))), List.of());
     }
 
-    /** By ranges of its own keys. */
+    /** A sort, partitioned by ranges of its own keys. */
     static WorkflowSpec sort(String output) {
         JobSpec copy = copy(output).jobs().get(0);
         return new WorkflowSpec("sort", List.of(new JobSpec(copy.name(), copy.kind(), copy.inputs(), copy.outputs(), copy.inputs(), copy.splits(),
@@ -198,7 +198,7 @@ final class FakeCluster implements AutoCloseable {
         return call(ServerVerbs.WORKFLOW_CANCEL, new Name(id), WorkflowStatus.class);
     }
 
-    /** The last status, which workflow.follow sends when the workflow is over. */
+    /** The last status, which workflow.follow sends when the workflow has ended. */
     WorkflowStatus follow(String id) {
         WorkflowStatus last = null;
         try (DataQueue follow = DataQueue.open(connect(), ServerVerbs.WORKFLOW_FOLLOW, Json.write(new Name(id)))) {

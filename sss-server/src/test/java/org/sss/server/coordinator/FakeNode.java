@@ -29,15 +29,15 @@ import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.Transport;
 
-/** A node that runs nothing and stores nothing, but says and remembers what a real one would. Thread-safe. */
+/** A node that runs and stores nothing, but answers and records calls like a real one. Thread-safe. */
 final class FakeNode implements AutoCloseable {
-    /** What each of three nodes commits: as many tuples as two tasks read and emit. */
+    /** The committed data of each of three nodes: as many tuples as two tasks read and emit. */
     static final Stored STORED = new Stored(4, 10, 12, 1, 1);
 
-    /** What its commit files say of each group. */
+    /** The description of each group in its commit files. */
     static final GroupDescription DESCRIPTION = new GroupDescription("was", "string", "long", true, Compression.LZ4, 5, "wf-1/map", false);
 
-    /** What the node does with a task. */
+    /** The behaviour of the node for a task. */
     interface Behaviour {
         void run(Task task);
     }
@@ -46,21 +46,21 @@ final class FakeNode implements AutoCloseable {
     final List<DataVerbs.Commit> commits = new CopyOnWriteArrayList<>();
     final List<DataVerbs.Abort> aborts = new CopyOnWriteArrayList<>();
     final Set<GroupKey> stored = ConcurrentHashMap.newKeySet();
-    /** What it does not have any more. */
+    /** Groups that it has lost. */
     final Set<Long> lost = ConcurrentHashMap.newKeySet();
     final Set<Long> dropped = ConcurrentHashMap.newKeySet();
     final AtomicReference<Behaviour> behaviour = new AtomicReference<>(Task::succeed);
     final AtomicReference<SssException> commitError = new AtomicReference<>();
     /** Called at each commit, before it. */
     final AtomicReference<Runnable> beforeCommit = new AtomicReference<>(() -> { });
-    /** Called when it is asked how it is. */
+    /** Called when its status is requested. */
     final AtomicReference<Runnable> beforeStatus = new AtomicReference<>(() -> { });
-    /** Called when keys are to be sampled, of which it has none. */
+    /** Called when keys are sampled, of which it has none. */
     final AtomicReference<Runnable> beforeSample = new AtomicReference<>(() -> { });
-    /** What its process says of the end of the one before. */
+    /** The shortage that ended its previous process. */
     volatile Shortage shortage;
     volatile long startedMillis;
-    /** How often it was asked whether it is there. */
+    /** Number of requests of its status. */
     final AtomicInteger asked = new AtomicInteger();
     private final NodeInfo info;
     private final Transport transport;
@@ -163,7 +163,7 @@ final class FakeNode implements AutoCloseable {
         return new Nothing();
     }
 
-    /** A task that this node was given. */
+    /** A task that was sent to this node. */
     static final class Task implements StreamHandler {
         final TaskSpec spec;
         private final Stream stream;
@@ -196,7 +196,7 @@ final class FakeNode implements AutoCloseable {
             stream.fail(error);
         }
 
-        /** Goes on for ever and does not react to anything. */
+        /** Never ends and does not react to anything. */
         void hang() {
             // A task that never answers.
         }
@@ -208,7 +208,7 @@ final class FakeNode implements AutoCloseable {
 
         @Override
         public void onEnd(byte[] trailer) {
-            // Nothing more is said to a task.
+            // Nothing more is sent to a task.
         }
 
         @Override

@@ -33,7 +33,7 @@ class FewStreamsIT {
         StreamConfig streams = new StreamConfig(StreamConfig.DEFAULTS.windowBytes(), StreamConfig.DEFAULTS.stallTimeout(), MAX);
         try (FakeCluster cluster = new FakeCluster(directory, 3, 6, 2, Duration.ofMillis(500), streams)) {
             Queue<FakeNode.Task> waiting = new ConcurrentLinkedQueue<>();
-            // One task of each job emits what the nodes commit, the others nothing.
+            // One task of each job emits the tuples that the nodes commit, the others emit nothing.
             Map<Long, AtomicLong> left = new ConcurrentHashMap<>();
             FakeNode.Behaviour succeed = task -> task.succeed(2, left.computeIfAbsent(task.spec.outputGroups().get(0),
                     group -> new AtomicLong(3 * FakeNode.STORED.tuples())).getAndSet(0));
@@ -43,7 +43,7 @@ class FewStreamsIT {
                     List.of(FakeCluster.group("out" + i)), List.of(), splits, Map.of(), "", FakeCluster.copy("x").jobs().get(0).functions())).toList();
             String id = cluster.submit(new WorkflowSpec("wide", jobs, List.of())).id();
             await().until(() -> waiting.size() == 3 * MAX);
-            // As many refusals as would be the end of a task's attempts.
+            // As many rejections as would exhaust the attempts of a task.
             await().during(Duration.ofSeconds(2)).until(() -> cluster.get(id).state() == State.RUNNING);
             cluster.nodes.forEach(node -> node.behaviour.set(succeed));
             waiting.forEach(succeed::run);

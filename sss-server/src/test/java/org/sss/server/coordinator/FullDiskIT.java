@@ -22,7 +22,7 @@ import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
 import org.sss.server.coordinator.state.FailingDisk;
 
-/** Workflows of a coordinator whose disk gets full. */
+/** Workflows of a coordinator whose disk is full. */
 class FullDiskIT extends OnFakeCluster {
     @BeforeEach
     void tasksNeverEnd() {
@@ -76,7 +76,7 @@ class FullDiskIT extends OnFakeCluster {
         hasSpaceAgain();
         cluster.nodes.forEach(node -> node.behaviour.set(FakeNode.Task::succeed));
         cluster.run(FakeCluster.copy("other"));
-        // Not even the last moment of the coordinator is needed for it.
+        // It is written before the coordinator stops.
         isFullAfter(0);
         cluster.stopCoordinator();
         hasSpaceAgain();
@@ -92,7 +92,7 @@ class FullDiskIT extends OnFakeCluster {
         assertThat(cluster.get(id).state()).isEqualTo(State.SUCCEEDED);
     }
 
-    /** Whatever is said of the workflow is said of its groups, now and after a restart. */
+    /** The status of the workflow and its groups agree, now and after a restart. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
     void announcesAllGroupsOfJobOrNone(int lines) {

@@ -24,14 +24,14 @@ import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.JobStatus;
 import org.sss.net.control.WorkflowStatus.State;
 
-/** Jobs that run side by side, and loops, with nodes that do what the test wants. */
+/** Concurrent jobs, and loops, with nodes that the test controls. */
 class GraphIT extends OnFakeCluster {
     private static JobSpec job(String name, WorkflowSpec.GroupSpec output, String... inputs) {
         return new JobSpec(name, JobKind.MAP, java.util.Arrays.stream(inputs).map(FakeCluster::group).toList(), List.of(output),
                 List.of(), List.of(), Map.of(), null, FakeCluster.copy("x").jobs().get(0).functions());
     }
 
-    /** Both {@code left} and {@code right} read the input, {@code both} reads what they write. */
+    /** Both {@code left} and {@code right} read the input, {@code both} reads their outputs. */
     private static WorkflowSpec diamond() {
         return new WorkflowSpec("diamond", List.of(job("left", FakeCluster.group("a"), "in"),
                 job("right", FakeCluster.temporary("b"), "in"), job("both", FakeCluster.group("c"), "a", "b")), List.of());
@@ -158,7 +158,7 @@ class GraphIT extends OnFakeCluster {
         }
     }
 
-    /** As often as task.attempts says, whatever is around it. */
+    /** As often as task.attempts allows, also in a loop. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void disconnectedJobRunsThreeTimes(boolean inLoop) {
@@ -179,7 +179,7 @@ class GraphIT extends OnFakeCluster {
             if (task.spec.iteration() != 1 || !isFirstPass) {
                 task.succeed();
             } else if (tasksOfIteration(1).size() > SUBGROUPS) {
-                // A part of what the iteration before had written is lost.
+                // Data of the previous iteration is lost.
                 task.succeed(0);
             }
         });
@@ -230,7 +230,7 @@ class GraphIT extends OnFakeCluster {
         assertThat(cluster.run(retaining(new LoopSpec(0, 1, 4, both, List.of(), 2, 3), "in", "other")).error()).isNull();
         assertThat(tasksOf("body")).last().satisfies(task -> {
             assertThat(task.spec.inputGroups()).containsExactly(retained, retained);
-            // It is read as what the loop itself had written would be.
+            // It is read like a group that the loop itself has written.
             assertThat(task.spec.ownGroups()).containsExactly(retained, retained);
         });
         assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in", "in.iteration-2", "in.iteration-3", "next", "other");
@@ -297,7 +297,7 @@ class GraphIT extends OnFakeCluster {
         cluster.call(ServerVerbs.GROUP_RENAME, new Rename(from, to, false), Nothing.class);
     }
 
-    /** A loop gives its group the name at its end, when nothing can be done about another one that has it. */
+    /** A loop names its group at its end, which is too late for a conflict with another group. */
     @Test
     void rejectsNamesOfOutputsOfRunningLoop() {
         allNodes(task -> {
@@ -335,7 +335,7 @@ class GraphIT extends OnFakeCluster {
         assertThat(cluster.writeGroup("out", false).name()).isEqualTo("out");
     }
 
-    /** Nothing of it has run then. */
+    /** No job of it has run then. */
     @Test
     void waitingWorkflowFailsIfNameWasTaken() {
         allNodes(FakeNode.Task::hang);

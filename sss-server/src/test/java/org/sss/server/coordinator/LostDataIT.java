@@ -16,7 +16,7 @@ import org.sss.net.control.ServerVerbs.NodeLoss;
 import org.sss.net.control.ServerVerbs.NodeNumber;
 import org.sss.net.control.ServerVerbs.Nothing;
 
-/** Nodes that come back without what they have committed. */
+/** Nodes that return without their committed data. */
 class LostDataIT extends OnFakeCluster {
     private static final String REMEDY = "sss cluster accept-loss 1";
 

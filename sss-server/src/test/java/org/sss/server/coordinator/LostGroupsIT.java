@@ -14,7 +14,7 @@ import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.net.control.WorkflowSpec.LoopSpec;
 import org.sss.net.control.WorkflowStatus.State;
 
-/** Jobs that look for keys in temporary groups of which a node has lost its part: no count of tuples shows that. */
+/** Jobs that look up keys in temporary groups of which a node has lost data: no count of tuples detects that. */
 class LostGroupsIT extends OnFakeCluster {
     private static JobSpec job(String name, GroupSpec output, String input, String... side) {
         return new JobSpec(name, JobKind.MAP, List.of(FakeCluster.group(input)), List.of(output),
@@ -29,7 +29,7 @@ class LostGroupsIT extends OnFakeCluster {
         return cluster.nodes.stream().flatMap(node -> node.tasks.stream()).filter(task -> task.spec.job().equals(job)).toList();
     }
 
-    /** Begins a workflow of which only these jobs hang; loses a node then, which comes back. */
+    /** Starts a workflow in which only these jobs hang; then a node is lost and returns. */
     private String loseNodeDuring(WorkflowSpec spec, String... jobs) {
         allNodes(task -> {
             if (!List.of(jobs).contains(task.spec.job())) {
@@ -45,7 +45,7 @@ class LostGroupsIT extends OnFakeCluster {
         return id;
     }
 
-    /** Numbers of the groups that the job wrote, in the order of their beginning. */
+    /** Numbers of the groups that the job wrote, in the order of their creation. */
     private List<Long> writtenBy(String job) {
         return tasksOf(job).stream().map(task -> task.spec.outputGroups().get(0)).distinct().sorted().toList();
     }
@@ -68,7 +68,7 @@ class LostGroupsIT extends OnFakeCluster {
         lastOfEachNodeLookedInto("look", writtenBy("map").get(1));
     }
 
-    /** Whether all of it is there is counted, and a connection that was cut and is back has lost nothing. */
+    /** Missing tuples of an input are detected by their count, and a broken connection that is back has lost nothing. */
     @Test
     void doesNotRewriteIntactInputGroup() {
         WorkflowSpec spec = new WorkflowSpec("whole", List.of(job("map", FakeCluster.temporary("words"), "in"),
@@ -77,7 +77,7 @@ class LostGroupsIT extends OnFakeCluster {
         assertThat(writtenBy("map")).hasSize(1);
     }
 
-    /** The jobs of the loop could go on by themselves, as what they read as input is not lost. */
+    /** The jobs of the loop could continue, as their input is not lost. */
     @Test
     void loopRestartsWithRewrittenGroup() {
         WorkflowSpec spec = looping(new LoopSpec(2, 1, 3, Map.of("in", "next"), List.of(), 0, 0),

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.net.control.GroupInfo;
 
-/** Tests of a coordinator over three fake nodes, with a group {@code in} that can be read. */
+/** Base of tests of a coordinator with three fake nodes and a readable group {@code in}. */
 abstract class OnFakeCluster {
     static final int SUBGROUPS = 6;
 

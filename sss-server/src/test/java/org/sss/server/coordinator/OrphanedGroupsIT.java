@@ -24,7 +24,7 @@ import org.sss.net.control.ServerVerbs.Orphans;
 import org.sss.net.control.ServerVerbs.OrphansBehind;
 import org.sss.net.control.ServerVerbs.Purge;
 
-/** Groups that nodes have and the journal does not know. */
+/** Orphaned groups: nodes have them, the journal does not know them. */
 class OrphanedGroupsIT extends OnFakeCluster {
     private static final GroupKey ORPHAN = new GroupKey(500, "00112233445566778899aabbccddeeff");
     private static final GroupKey OTHER = new GroupKey(501, "ffeeddccbbaa99887766554433221100");
@@ -45,7 +45,7 @@ class OrphanedGroupsIT extends OnFakeCluster {
         return cluster.call(ServerVerbs.CLUSTER_STATUS, new Nothing(), ClusterStatus.class).orphans();
     }
 
-    /** Nodes say what they have when they start. */
+    /** Stores a group on nodes, which report it when they start. */
     private void store(GroupKey group, int... nodes) {
         int before = counted();
         for (int node : nodes) {

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowStatus.State;
 
-/** What the coordinator does with the priority of a workflow. */
+/** Use of the priority of a workflow by the coordinator. */
 class PrioritiesIT extends OnFakeCluster {
     private static WorkflowSpec copyOfPriority(int priority, String output) {
         return new WorkflowSpec(output, FakeCluster.copy(output).jobs(), List.of(), Map.of(), List.of(), priority, 0, 0);

@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import org.sss.net.control.DataVerbs.StoredGroup;
 import org.sss.net.control.GroupInfo;
 
-/** What data servers say that they have. */
+/** Lists of stored groups, as data servers report them. */
 public final class StoredGroups {
     private StoredGroups() {
     }
@@ -15,7 +15,7 @@ public final class StoredGroups {
         return of(List.of(groups));
     }
 
-    /** Whose identity cannot be read. */
+    /** A group whose identity cannot be read. */
     public static List<StoredGroup> ofIds(Collection<Long> ids) {
         return ids.stream().map(id -> new StoredGroup(id, null, true, false)).toList();
     }

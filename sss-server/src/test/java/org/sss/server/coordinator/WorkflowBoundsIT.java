@@ -119,7 +119,7 @@ class WorkflowBoundsIT extends OnFakeCluster {
     void sendsNextTaskWhenOneHasSucceeded() {
         Queue<FakeNode.Task> waitingTasks = new ConcurrentLinkedQueue<>();
         int splits = 36_000;
-        // One emits what the nodes commit, the others nothing.
+        // One task emits the tuples that the nodes commit, the others emit nothing.
         AtomicLong left = new AtomicLong(3 * FakeNode.STORED.tuples());
         FakeNode.Behaviour succeed = task -> task.succeed(2, left.getAndSet(0));
         allNodes(waitingTasks::add);
@@ -158,7 +158,7 @@ class WorkflowBoundsIT extends OnFakeCluster {
         assertThat(cluster.follow(id).error()).isNull();
     }
 
-    /** A node refuses what is asked of it beyond so many calls at once, and a commit waits for the disk. */
+    /** A node rejects calls above its limit, and a commit blocks on the disk. */
     @Test
     void limitsConcurrentCommitsOfJob() {
         AtomicInteger now = new AtomicInteger();

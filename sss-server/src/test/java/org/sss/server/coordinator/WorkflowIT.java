@@ -152,7 +152,7 @@ class WorkflowIT extends OnFakeCluster {
         awaitDroppedEverywhere(lost);
     }
 
-    /** It comes back, and the job succeeds. */
+    /** The node returns, and the job succeeds. */
     private void loseANodeWhileTasksRun() {
         allNodes(FakeNode.Task::hang);
         String id = cluster.submit(FakeCluster.copy("out")).id();
@@ -216,7 +216,7 @@ class WorkflowIT extends OnFakeCluster {
         assertThat(cluster.nodes.get(0).tasks).extracting(task -> task.spec.filesNamed()).containsExactly(false, false, true, true);
     }
 
-    /** As when a node stands still for as long as a connection may be silent, and only one of its two was silent all that time. */
+    /** As if a node was paused for the idle timeout of connections, and only one of its two connections was idle all that time. */
     @Test
     void disconnectedCommitRestartsJob() {
         FakeNode cutOff = cluster.nodes.get(1);

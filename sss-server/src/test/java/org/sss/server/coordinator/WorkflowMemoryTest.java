@@ -15,9 +15,9 @@ import org.sss.net.control.ServerVerbs.Shortage;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
 
-/** Nodes that had no memory left, and what becomes of the workflows that ran there. */
+/** Nodes that ran out of memory, and the workflows that ran on them. */
 class WorkflowMemoryTest extends OnFakeCluster {
-    /** Node 1 has begun anew, and is asked how it is. */
+    /** Node 1 restarts after it ran out of memory, and its status is requested. */
     private void restartNode1(String... workflows) {
         FakeNode node = cluster.nodes.get(1);
         node.shortage = new Shortage(Stream.of(workflows).map(id -> new RanThen(id, "map-1", 7, null)).toList());

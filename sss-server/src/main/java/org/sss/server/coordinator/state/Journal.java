@@ -75,7 +75,7 @@ public final class Journal implements AutoCloseable {
             return 0; // no journal before the first start
         } catch (IOException e) {
             if (Files.isDirectory(file)) {
-                throw new SssException(ErrorCode.CORRUPT, "a directory is in place of the journal " + file + "; move it away and restore the"
+                throw new SssException(ErrorCode.CORRUPT, "there is a directory instead of the journal " + file + "; move it away and restore the"
                         + " file from a backup", e);
             }
             throw storage("read", file, e);

@@ -24,7 +24,7 @@ import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
-/** What peers can make a node do that open streams for blobs and send nothing, or little. */
+/** Limits for peers that open streams for blobs and send little or nothing. */
 class BlobStreamsTest {
     private static final byte[] CONTENT = "content".getBytes(UTF_8);
 
@@ -36,7 +36,7 @@ class BlobStreamsTest {
     private final Peer other = Peer.at(new InetSocketAddress("127.0.0.1", 2));
     private BlobStore store;
 
-    /** A stream of which nothing is read. */
+    /** A stream whose peer reads nothing. */
     private static final class Opened implements Stream {
         private final Peer peer;
         private final List<Runnable> whenOver = new ArrayList<>();

@@ -14,7 +14,7 @@ import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.server.coordinator.members.RestartGuard;
 
 class JobNodeTest {
-    /** One that has only just begun. */
+    /** A step that has just started. */
     static class Beginning implements Step {
         @Override
         public String name() {
@@ -53,7 +53,7 @@ class JobNodeTest {
 
         @Override
         public void cancelled() {
-            // it does nothing
+            // does nothing
         }
     }
 
@@ -76,7 +76,7 @@ class JobNodeTest {
         }
     }
 
-    /** Looks into {@code first} when it begins, and into {@code always} to its end; meanwhile a node is lost. */
+    /** Looks up keys in {@code first} when it starts, and in {@code always} until its end; a node is lost while it runs. */
     private static final class Looking extends Beginning {
         private final Producing producer;
         private final boolean early;
@@ -134,7 +134,7 @@ class JobNodeTest {
         JobNode node = new JobNode(0, new Beginning());
         node.error = new SssException(ErrorCode.NODE_UNREACHABLE, "the connection broke");
         assertThat(node.mayHaveLostNode()).isTrue();
-        // As another node says it of its own connections.
+        // As another node reports it about its own connections.
         node.error = new SssException(ErrorCode.NODE_UNREACHABLE, "the connection broke", null, "at Somewhere");
         assertThat(node.mayHaveLostNode()).isFalse();
     }

@@ -14,7 +14,7 @@ import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 
-/** A workflow that is stopped when a step has done its work already. */
+/** A workflow that is stopped after a step has done its work. */
 class LateStopTest {
     private static final GroupSpec WRITTEN = new GroupSpec("a", "string", "long", true, true, false, Compression.NONE);
 
@@ -44,7 +44,7 @@ class LateStopTest {
         return new Graph(List.of(steps), null, true, Set.of()).run(Map.of(), -1, stop);
     }
 
-    /** All groups have their names then, and who runs the workflow again is told that they exist. */
+    /** All groups have their names then, and a new run of the workflow would fail because they exist. */
     @Test
     void completedWorkIsNotCancelled() {
         assertThat(run(new Stopped())).isEmpty();

@@ -50,7 +50,7 @@ class RangeBoundsTest {
         return bounds.stream().mapToInt(bound -> bound.length).sum();
     }
 
-    /** How many keys of the sample are in each subgroup. */
+    /** Number of keys of the sample in each subgroup. */
     private static long[] shares(List<byte[]> bounds, List<byte[]> sample) {
         long[] shares = new long[bounds.size() + 1];
         for (byte[] key : sample) {

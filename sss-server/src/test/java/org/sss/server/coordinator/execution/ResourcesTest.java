@@ -31,7 +31,7 @@ import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.coordinator.state.CoordinatorState.Persistence;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
-/** What happens to groups between the check of a workflow and the moment from which on it holds them. */
+/** Changes of groups between the validation of a workflow and the moment at which it pins them. */
 class ResourcesTest {
     private static final String NO_BLOB = "0".repeat(64);
 
@@ -82,7 +82,7 @@ class ResourcesTest {
         GroupInfo other = write("in", "string", "double", true);
         assertRejected(reading("in"), external, ErrorCode.TYPE_MISMATCH, "job 'job' reads group 'in'", "(string, long)", "(string, double)");
         catalog.drop("in");
-        assertThat(dead).as("nothing of it is held").contains(other.id());
+        assertThat(dead).as("it is not pinned").contains(other.id());
     }
 
     @Test

@@ -17,7 +17,7 @@ import org.sss.server.coordinator.execution.Shortages.Guilty;
 class ShortagesTest {
     private final Shortages shortages = new Shortages();
 
-    /** What a node says that began at {@code startedMillis}, after its memory had ended with tasks of these workflows, greediest first. */
+    /** Reports a node that restarted at {@code startedMillis} after a shortage with tasks of these workflows, greediest first. */
     private Optional<String> workflowToFail(int node, long startedMillis, String... workflows) {
         return report(node, startedMillis, new Shortage(Stream.of(workflows).map(wf -> new RanThen(wf, "map-1", 5, null)).toList())).map(Guilty::workflow);
     }

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
 
-/** Steps that run side by side when there is no thread for one of them, or the graph itself fails. */
+/** Concurrent steps if there is no thread for one of them, or if the graph itself fails. */
 class StepStartTest {
     private static final long DEADLINE_SECONDS = 20;
 
@@ -87,7 +87,7 @@ class StepStartTest {
             }
         })), context, false, Set.of());
         assertThatThrownBy(() -> graph.run(Map.of(), -1, new CompletableFuture<>())).hasMessageContainingAll("starting job 'second'", "no thread can be started");
-        assertThat(ended).as("one that went on and one that was stopped").hasValue(2);
+        assertThat(ended).as("one that continued and one that was stopped").hasValue(2);
     }
 
     @Test

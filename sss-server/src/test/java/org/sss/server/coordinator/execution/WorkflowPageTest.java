@@ -32,7 +32,7 @@ class WorkflowPageTest {
         assertThat(WorkflowPage.of(all, "wf-2")).isEqualTo(new Workflows(all.subList(1, 2), null));
     }
 
-    /** Together they are more than an answer may have. */
+    /** Together they are larger than the limit of an answer. */
     @Test
     void splitsThousandWorkflowsIntoPages() {
         List<WorkflowStatus> all = IntStream.range(0, 1000).mapToObj(i -> status(1000 - i, 20)).toList();

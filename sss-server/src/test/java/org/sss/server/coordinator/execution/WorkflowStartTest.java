@@ -68,7 +68,7 @@ class WorkflowStartTest {
         try {
             WorkflowRun outer = run(0);
             outer.over().thenRun(() -> {
-                // On its thread, as that of a workflow whose task waits for another one.
+                // On its thread, like that of a workflow whose task waits for another workflow.
                 WorkflowRun inner = run(1);
                 one.start(inner);
                 end(inner);
@@ -98,7 +98,7 @@ class WorkflowStartTest {
         noThreads.set(false);
         WorkflowRun next = run();
         threads.start(next);
-        // It reads nothing, which ends it when it runs.
+        // It reads nothing, so it fails when it runs.
         assertThat(end(next).error().message()).startsWith("running workflow " + next.id());
     }
 }

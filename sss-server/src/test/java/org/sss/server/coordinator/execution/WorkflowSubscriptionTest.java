@@ -21,7 +21,7 @@ class WorkflowSubscriptionTest {
     private final RunContext context = new RunContext(null, null, null, null, Runnable::run, timer, Clock.systemUTC(), null, null);
     private final WorkflowRun run = new WorkflowRun("wf-1", new WorkflowSpec("long", List.of(), List.of()), context, null);
 
-    /** Takes nothing as long as it is stuck. */
+    /** A stream that accepts nothing while it is stuck. */
     private static final class Stuck implements Stream {
         volatile boolean takes;
         volatile boolean ended;
@@ -46,12 +46,12 @@ class WorkflowSubscriptionTest {
 
         @Override
         public void fail(SssException error) {
-            // Nobody is there.
+            // No client.
         }
 
         @Override
         public void grant(int bytes) {
-            // Nobody is there.
+            // No client.
         }
     }
 
@@ -63,7 +63,7 @@ class WorkflowSubscriptionTest {
     private WeakReference<WorkflowSubscription> followAndLeave() {
         WorkflowSubscription follow = new WorkflowSubscription(new Stuck(), context, new Ticks(timer, WorkflowSubscription.PERIOD_MILLIS));
         follow.start(run);
-        follow.onError(new SssException(ErrorCode.NODE_UNREACHABLE, "the client went away"));
+        follow.onError(new SssException(ErrorCode.NODE_UNREACHABLE, "the client has disconnected"));
         return new WeakReference<>(follow);
     }
 
@@ -78,7 +78,7 @@ class WorkflowSubscriptionTest {
         await().until(() -> client.ended);
     }
 
-    /** Or a client that connects again and again would fill the heap with those that it was. */
+    /** Otherwise a client that reconnects often would fill the heap. */
     @Test
     void removesDisconnectedClient() {
         WeakReference<WorkflowSubscription> gone = followAndLeave();

@@ -42,21 +42,21 @@ import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.coordinator.state.CoordinatorState.Persistence;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
-/** What becomes of groups that are to be dropped when something goes wrong here, and not at the node. */
+/** Drops of groups when the coordinator fails, not the node. */
 class NodeLinkIT {
     private static final NodeInfo NODE = new NodeInfo(0, new NodeAddress("node", 1), new NodeAddress("node", 2));
     private static final ClusterMap MAP = new ClusterMap("test", 1, List.of(NODE), 4);
 
     @TempDir
     Path directory;
-    private final AtomicInteger defects = new AtomicInteger();
+    private final AtomicInteger connectFailures = new AtomicInteger();
     private final AtomicInteger missingThreads = new AtomicInteger();
     private final AtomicBoolean isDown = new AtomicBoolean();
     private final AtomicInteger attempts = new AtomicInteger();
     private final Set<Long> dropped = ConcurrentHashMap.newKeySet();
-    /** What the node has. */
+    /** The groups of the node. */
     private final Set<DataVerbs.StoredGroup> there = ConcurrentHashMap.newKeySet();
-    private final Transport transport = new Defective();
+    private final Transport transport = new FailingTransport();
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final Executor executor = work -> {
         if (missingThreads.getAndDecrement() > 0) {
@@ -69,8 +69,8 @@ class NodeLinkIT {
     private Connections connections;
     private NodeLink link;
 
-    /** Fails as often as it is told where data are. */
-    private final class Defective implements Transport {
+    /** Fails connections to the data server, {@code connectFailures} times, and to the server while the node is down. */
+    private final class FailingTransport implements Transport {
         private final Transport local = new LocalTransport();
 
         @Override
@@ -89,7 +89,7 @@ class NodeLinkIT {
                 attempts.incrementAndGet();
                 throw new SssException(ErrorCode.NODE_UNREACHABLE, "as the test wants it");
             }
-            if (address.equals(NODE.data()) && defects.getAndDecrement() > 0) {
+            if (address.equals(NODE.data()) && connectFailures.getAndDecrement() > 0) {
                 throw new IllegalStateException("as the test wants it");
             }
             return local.connect(address, timeout);
@@ -126,7 +126,7 @@ class NodeLinkIT {
 
     @Test
     void retriesDropAfterError() {
-        defects.set(1);
+        connectFailures.set(1);
         link.drop(GroupKey.of(7));
         link.start();
         await().untilAsserted(() -> assertThat(dropped).contains(7L));
@@ -155,7 +155,7 @@ class NodeLinkIT {
         await().untilAsserted(() -> assertThat(dropped).hasSize(200));
     }
 
-    /** A writer that began before the coordinator did may send its first tuples after the node has joined. */
+    /** A writer that started before the coordinator may send its first tuples after the node has joined. */
     @Test
     void findsLateDataOfDeadGroup() {
         GroupInfo late = state.catalog().create(new NewGroup("late", "long", "long", false, false, "test", Compression.NONE), false);

@@ -25,7 +25,7 @@ import org.sss.net.control.GroupKey;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
-/** Random operations on the catalog and on a map side by side, with restarts between. */
+/** Applies random operations to the catalog and to a map, with restarts between. */
 class CatalogModelTest {
     private static final int STEPS = 600;
 

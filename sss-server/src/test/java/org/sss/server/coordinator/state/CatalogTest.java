@@ -198,7 +198,7 @@ class CatalogTest {
         restart();
         assertThat(sweep(StoredGroups.of(dropped, replaced)).dead()).containsExactlyInAnyOrder(dropped.key(), replaced.key());
         assertThat(sweep(StoredGroups.of(replaced)).dead()).containsExactly(replaced.key());
-        assertThat(sweep(StoredGroups.of(dropped)).orphans()).as("said to be gone, and back").isEqualTo(StoredGroups.of(dropped));
+        assertThat(sweep(StoredGroups.of(dropped)).orphans()).as("reported as deleted, and back").isEqualTo(StoredGroups.of(dropped));
     }
 
     @Test
@@ -302,7 +302,7 @@ class CatalogTest {
         assertThat(catalog.page(null).groups()).extracting(GroupInfo::id).containsExactly(a.id());
     }
 
-    /** A process that is killed leaves the journal cut at any byte. */
+    /** A killed process leaves a journal that is truncated at any byte. */
     @Test
     void replacingRenameIsAtomic() throws IOException {
         Path journal = directory.resolve("coordinator/journal");
@@ -387,7 +387,7 @@ class CatalogTest {
         assertThat(catalog.get("a").createdBy()).isEqualTo("test");
     }
 
-    /** Whoever crashes in between has the group back that was not acknowledged as dropped or replaced. */
+    /** After a crash in between, a group exists again if its drop or replacement was not acknowledged. */
     @Test
     void deletesFilesAfterSyncOfDrop() {
         List<String> events = new ArrayList<>();
@@ -470,7 +470,7 @@ class CatalogTest {
                 .hasMessageContaining("cluster.nodes lists 2").hasMessageContaining("1 nodes");
     }
 
-    /** All changes wait meanwhile. */
+    /** All changes are blocked during the sweep. */
     @Tag("heavy")
     @Test
     @Timeout(30)

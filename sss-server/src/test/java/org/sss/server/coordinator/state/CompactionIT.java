@@ -17,7 +17,7 @@ import org.sss.net.control.WorkflowStatus;
 import org.sss.server.coordinator.state.CoordinatorState.Persistence;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
-/** The journal of a coordinator that has seen many workflows. */
+/** The journal of a coordinator that has run many workflows. */
 class CompactionIT {
     private static final int WORKFLOWS = 100_000;
     private static final long MAX_BYTES = 20 << 20;
@@ -56,7 +56,7 @@ class CompactionIT {
         try (CoordinatorState again = open()) {
             assertThat(again.catalog().get("renamed").state()).isEqualTo(GroupInfo.State.READY);
             assertThat(again.catalog().find("words")).isEmpty();
-            // One of the thousand that are kept is the one that was running.
+            // One of the thousand stored workflows is the one that was running.
             assertThat(again.history().list()).hasSize(WorkflowHistory.MAX_ENDED).anyMatch(s -> s.state() == WorkflowStatus.State.FAILED);
         }
     }

@@ -30,7 +30,7 @@ class EntryTest {
         assertThat(CoordinatorState.parse(FILE, line)).isEqualTo(all);
     }
 
-    /** A newer version may do more at once; to leave that out would lose groups. */
+    /** A newer version may write other entries; ignoring them would lose groups. */
     @ParameterizedTest
     @ValueSource(strings = {"{}", "{\"drop\":{\"group\":7}}", "{\"publish\":null,\"rename\":null}"})
     void rejectsUnknownPart(String part) {

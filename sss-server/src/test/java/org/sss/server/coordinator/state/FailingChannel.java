@@ -9,7 +9,7 @@ import java.nio.channels.ReadableByteChannel;
 import java.nio.channels.WritableByteChannel;
 import java.nio.file.Path;
 
-/** An open file of a {@link FailingDisk}. A write that fails has written half. */
+/** An open file of a {@link FailingDisk}. A failing write writes half of its bytes. */
 final class FailingChannel extends FileChannel {
     private final FailingDisk disk;
     private final Path file;

@@ -29,13 +29,13 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /**
- * The disk of the machine, of which any change can be made to fail: {@link #path} gives a path on it. A change is told as
+ * The disk of the machine, on which any change can be made to fail: {@link #path} gives a path on it. A change is reported as
  * {@code OPERATION FILE}, as in {@code force journal}. Thread-safe.
  */
 public final class FailingDisk extends FileSystemProvider {
-    /** What was changed, the failed attempt included. */
+    /** All changes, including the failed one. */
     public final List<String> changes = new CopyOnWriteArrayList<>();
-    /** Told each change before it happens; what it throws, which may be an {@link IOException}, is how the change fails. */
+    /** Called before each change; the change fails with the exception that it throws, which may be an {@link IOException}. */
     public volatile Consumer<String> before = change -> { };
     private final FileSystem fileSystem = new Files();
 
@@ -68,7 +68,7 @@ public final class FailingDisk extends FileSystemProvider {
         before.accept(change);
     }
 
-    /** Throws it as it is. */
+    /** Throws the exception without wrapping it. */
     @SuppressWarnings("unchecked")
     public static <T extends Throwable> void fail(Throwable why) throws T {
         throw (T) why;
@@ -177,7 +177,7 @@ public final class FailingDisk extends FileSystemProvider {
         throw new UnsupportedOperationException();
     }
 
-    /** Leads from a path to this disk, and is good for nothing else. */
+    /** Connects paths with this disk; other methods are not supported. */
     private final class Files extends FileSystem {
         @Override
         public FileSystemProvider provider() {

@@ -35,7 +35,7 @@ class GroupPageTest {
         assertThat(GroupPage.of(groups(1000), group -> group)).isEqualTo(new Groups(groups(1000), null));
     }
 
-    /** Together they are more than an answer may have. */
+    /** Together they are larger than the limit of an answer. */
     @Tag("heavy")
     @Test
     void splitsManyGroupsIntoPages() {

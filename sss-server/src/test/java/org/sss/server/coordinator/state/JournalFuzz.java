@@ -16,7 +16,7 @@ import org.sss.net.testing.FuzzTarget;
  * The coordinator's journal: its lines, and the entries in them. One thread.
  *
  * <pre>
- *   input: 1 when each line is to get a good checksum, then the lines
+ *   input: 1 if each line gets a correct checksum, then the lines
  * </pre>
  */
 public final class JournalFuzz implements FuzzTarget {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
-/** A journal that is written anew while the disk fails. */
+/** Compaction of a journal while the disk fails. */
 class JournalReplacementTest {
     private static final List<String> LEFT = List.of("what is left", "of it");
 
@@ -31,7 +31,7 @@ class JournalReplacementTest {
         return texts;
     }
 
-    /** The change of this number, from 0 on, fails. */
+    /** Lets the change of this number, from 0 on, fail. */
     private void failAt(int number, Supplier<Throwable> how) {
         AtomicInteger count = new AtomicInteger();
         disk.before = change -> {
@@ -122,7 +122,7 @@ class JournalReplacementTest {
         assertThat(texts(file)).containsExactly("before", "after");
     }
 
-    /** The next one may open the file as soon as this one is closed, and would have it taken away. */
+    /** Another journal may open the file as soon as this one is closed, and a later rename would replace it. */
     @Test
     void closeWaitsForCompaction() throws InterruptedException {
         Path file = directory.resolve("journal");

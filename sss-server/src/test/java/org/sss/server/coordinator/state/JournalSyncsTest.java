@@ -19,7 +19,7 @@ import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.server.coordinator.state.CoordinatorState.Persistence;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
-/** What is really synced, as the JVM sees it. */
+/** The syncs that the JVM records. */
 class JournalSyncsTest {
     @TempDir
     Path directory;
@@ -58,7 +58,7 @@ class JournalSyncsTest {
         }
     }
 
-    /** Where groups may be lost, too: the one that has lost its name to another one loses its files. */
+    /** Even if groups may be lost: the files of a replaced group are deleted. */
     @Test
     void syncsRenameIfGroupsNeedNotSurviveCrash() throws IOException {
         try (CoordinatorState state = open(Persistence.WRITTEN)) {
@@ -87,7 +87,7 @@ class JournalSyncsTest {
         return state.catalog().create(new NewGroup("words", "string", "long", true, false, "import", Compression.NONE), false).id();
     }
 
-    /** Files that are synced meanwhile, in the order of time. */
+    /** Files that are synced during the action, in the order of time. */
     private List<String> synced(Runnable work) throws IOException {
         try (Recording recording = new Recording()) {
             recording.enable("jdk.FileForce").withThreshold(Duration.ZERO);

@@ -42,7 +42,7 @@ class JournalTest {
         assertThat(texts()).isEqualTo(TEXTS);
     }
 
-    /** The checksums were computed by another program, after docs/storage-format.md. */
+    /** The checksums were computed by another program, according to docs/storage-format.md. */
     @Test
     void hasDocumentedFormat() throws IOException {
         assertThat(Files.readString(file)).isEqualTo("8a3ea150 first\n00000000 \n8ba8fba6 {\"name\":\"Grüße\"}\n");
@@ -115,7 +115,7 @@ class JournalTest {
         }
     }
 
-    /** After a crash of the machine a page may be missing while the next one, with the end of its line, is there. */
+    /** After a crash of the machine, a page may be missing although the next one, with the end of its line, exists. */
     @Test
     void pageOfZerosEndsJournal() throws IOException {
         Journal.rewrite(file, List.of("one", "2".repeat(6000), "3".repeat(6000)));
@@ -126,7 +126,7 @@ class JournalTest {
         assertThat(directory.resolve("journal.before-cut")).hasBinaryContent(whole);
     }
 
-    /** The line feed alone, or the last bytes of the text too, were on a page that a crash of the machine left out. */
+    /** The line feed, or also the last bytes of the text, were on a page that was not written before a crash of the machine. */
     @Test
     void ignoresEndOfZeros() throws IOException {
         byte[] whole = Files.readAllBytes(file);

@@ -16,9 +16,9 @@ import org.sss.server.coordinator.state.Catalog.Naming;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
 /**
- * A coordinator's state in a JVM of its own in which several threads publish, replace, rename and drop groups until it is killed, each
- * thread under names of its own, and print what they do. Arguments: directory, seed. Lines: {@code DOING thread what groups}, where the
- * groups are those that the thread has afterwards, {@code name=id} with a comma behind each, and {@code DONE thread}.
+ * A coordinator's state in its own JVM, in which several threads publish, replace, rename and drop groups until it is killed. Each thread
+ * uses its own names and prints its actions. Arguments: directory, seed. Lines: {@code DOING thread what groups}, where the groups are
+ * those that the thread has afterwards, {@code name=id} with a comma after each, and {@code DONE thread}.
  */
 final class KilledCoordinator {
     static final int WRITERS = 4;
@@ -54,7 +54,7 @@ final class KilledCoordinator {
                 .collect(Collectors.toMap(GroupInfo::name, GroupInfo::id, (a, b) -> a, TreeMap::new));
     }
 
-    private static synchronized void say(String line) {
+    private static synchronized void print(String line) {
         System.out.println(line);
     }
 
@@ -64,7 +64,7 @@ final class KilledCoordinator {
                 step();
             }
         } catch (Throwable t) {
-            say("FAILED " + t);
+            print("FAILED " + t);
         }
     }
 
@@ -91,7 +91,7 @@ final class KilledCoordinator {
         act(replaces ? "replace" : "publish", () -> catalog.publish(id, new Committed(List.of(Stored.NONE))));
     }
 
-    /** As the outputs of a job. */
+    /** Like the outputs of a job. */
     private void publishTwo(String name) {
         String other = name + "-too";
         List<Naming> namings = List.of(new Naming(finished(name), name, true), new Naming(finished(other), other, true));
@@ -113,7 +113,7 @@ final class KilledCoordinator {
         boolean replaces = !from.equals(to) && groups.containsKey(to);
         long id = groups.remove(from);
         groups.put(to, id);
-        boolean asLoopsDo = random.nextInt(4) == 0; // with what they have kept
+        boolean asLoopsDo = random.nextInt(4) == 0; // with their retained groups
         act(replaces ? "rename-onto" : "rename", () -> {
             if (asLoopsDo) {
                 catalog.publish(List.of(new Naming(id, to, true)));
@@ -125,8 +125,8 @@ final class KilledCoordinator {
 
     private void act(String what, Runnable action) {
         String after = groups.entrySet().stream().map(group -> group.getKey() + "=" + group.getValue() + ",").collect(Collectors.joining());
-        say("DOING " + writer + " " + what + " " + after);
+        print("DOING " + writer + " " + what + " " + after);
         action.run();
-        say("DONE " + writer);
+        print("DONE " + writer);
     }
 }

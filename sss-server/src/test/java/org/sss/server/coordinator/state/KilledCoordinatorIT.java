@@ -20,8 +20,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.server.coordinator.StoredGroups;
 
 /**
- * Kills a coordinator's state at random moments while several threads publish, replace, rename and drop: each change that was
- * acknowledged must be there, and one that was under way must have happened as a whole or not at all.
+ * Kills a coordinator's state at random moments while several threads publish, replace, rename and drop: each acknowledged change
+ * must exist, and an unfinished one must have happened completely or not at all.
  */
 final class KilledCoordinatorIT {
     private static final long SEED = Long.getLong("sss.seed", System.nanoTime());
@@ -36,10 +36,10 @@ final class KilledCoordinatorIT {
     private final List<Writer> writers = new ArrayList<>();
     private final Map<String, Integer> counts = new TreeMap<>();
 
-    /** What a thread has said: its groups by name. */
+    /** The output of a thread: its groups by name. */
     private static final class Writer {
         private Map<String, Long> acknowledged = Map.of();
-        /** Null when nothing is under way. */
+        /** Null if no change is running. */
         private Map<String, Long> next;
         private String what;
     }
@@ -83,7 +83,7 @@ final class KilledCoordinatorIT {
             for (String line; (line = in.readLine()) != null; ) {
                 note(line, round);
                 if (--until == 0) {
-                    kill(coordinator, STEP_NANOS); // some way into whatever comes next
+                    kill(coordinator, STEP_NANOS); // during the next change
                 }
             }
             assertThat(until).as("lines that are missing, %s", round).isNotPositive();
@@ -134,7 +134,7 @@ final class KilledCoordinatorIT {
             }
             assertThat(state.catalog().page(null).groups()).as("%s: all groups", round).hasSize(alive.size());
             Catalog.Sweep sweep = state.catalog().sweep(0, StoredGroups.of(state.catalog().page(null).groups()));
-            assertThat(sweep).as("%s: all groups with a name are kept", round).isEqualTo(new Catalog.Sweep(List.of(), List.of()));
+            assertThat(sweep).as("%s: all named groups are retained", round).isEqualTo(new Catalog.Sweep(List.of(), List.of()));
         }
     }
 

@@ -64,7 +64,7 @@ class MissingJournalTest {
     @Test
     void namesDirectoryInsteadOfJournal() throws IOException {
         Path journal = Files.createDirectories(CoordinatorState.journal(directory));
-        assertThatThrownBy(this::open).hasMessageContaining("a directory is in place of the journal " + journal)
+        assertThatThrownBy(this::open).hasMessageContaining("there is a directory instead of the journal " + journal)
                 .hasMessageContaining("restore the file from a backup");
     }
 

@@ -125,7 +125,7 @@ public final class JobReplay {
         for (LoopSpec loop : spec.loops()) {
             if (loop.firstJob() + loop.jobCount() <= number) {
                 source = loop.carried().getOrDefault(name, source);
-            } else if (loop.contains(number) && loop.goesOnFrom(name, loop.firstIteration())) {
+            } else if (loop.contains(number) && loop.resumesFrom(name, loop.firstIteration())) {
                 source = loop.source(name);
             }
         }

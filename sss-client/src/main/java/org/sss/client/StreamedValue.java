@@ -45,7 +45,7 @@ final class StreamedValue {
 
     /** Writes the whole value as a run. */
     void writeTo(RunWriter run) throws IOException {
-        run.beginValue(key);
+        run.startValue(key);
         while (!ahead.isEmpty()) {
             byte[] piece = ahead.removeFirst();
             if (!complete) {

@@ -32,7 +32,7 @@ final class Batches {
 
     private void split(byte[] frame) {
         BlockBatch batch = new BlockBatch();
-        if (!batch.begin(frame, frame.length)) {
+        if (!batch.start(frame, frame.length)) {
             blocks.add(frame);
         }
         while (batch.next()) {

@@ -120,7 +120,7 @@ final class CutScanIT {
         }
 
         private void begin() {
-            position.begin();
+            position.start();
             scan = remote.range(7, 3, true, position.from(), null, mergeBytes, BlockBatch.FRAME_BYTES);
         }
 

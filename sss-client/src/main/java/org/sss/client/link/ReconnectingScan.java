@@ -61,7 +61,7 @@ final class ReconnectingScan implements BlockSource {
     }
 
     private void start() {
-        position.begin();
+        position.start();
         blocks = scan.apply(position.from());
         startNanos = nanoTime.getAsLong();
         mayBeCut = false;

@@ -132,7 +132,7 @@ public final class TupleStream implements AutoCloseable {
             try {
                 atEnd.accept(tuples);
             } catch (RuntimeException | Error e) {
-                incomplete.keep(e);
+                incomplete.record(e);
                 throw e;
             }
         }

@@ -14,7 +14,7 @@ public final class SpinThenParkQueue extends LinkedBlockingQueue<Runnable> {
         SpinThenPark spin = spins.get();
         Runnable work = poll();
         while (work == null) {
-            work = spin.looksAgain() ? poll() : super.take();
+            work = spin.pollsAgain() ? poll() : super.take();
         }
         spin.found();
         return work;

@@ -105,7 +105,7 @@ final class FirstKeyFrames implements FrameSource {
         ByteBuf head = PooledByteBufAllocator.DEFAULT.directBuffer(RunBatch.headBytes(blocks.size()));
         RunBatch.writeHead(head, blocks.size());
         for (FileBlock block : blocks) {
-            RunBatch.writePlace(head, 0, block.length(), block.number());
+            RunBatch.writeEntry(head, 0, block.length(), block.number());
         }
         return head;
     }

@@ -102,7 +102,7 @@ public final class FileRun implements BlockRun {
             near.read(open.file(), frame, (block, start) -> {
                 verify(from + block, frame.slice(start, near.length(block)), form.checkAll());
                 if (count > 1) {
-                    BlockBatch.putPlace(frame, block, start - end[0], near.length(block));
+                    BlockBatch.putEntry(frame, block, start - end[0], near.length(block));
                 }
                 end[0] = start + near.length(block);
             });
@@ -140,7 +140,7 @@ public final class FileRun implements BlockRun {
         rest.accept(new FileBlocks(List.of(region(near.offset(), near.bytes())), tuples));
         ByteBuf head = PooledByteBufAllocator.DEFAULT.directBuffer(BlockBatch.headBytes(count)).writerIndex(BlockBatch.headBytes(count));
         for (int block = 0; block < count; block++) {
-            BlockBatch.putPlace(head, block, block == 0 ? 0 : near.gap(block), near.length(block));
+            BlockBatch.putEntry(head, block, block == 0 ? 0 : near.gap(block), near.length(block));
         }
         BlockBatch.putHead(head, count);
         return head;

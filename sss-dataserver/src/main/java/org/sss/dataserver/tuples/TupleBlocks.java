@@ -47,7 +47,7 @@ final class TupleBlocks {
     private void addChunk() {
         if (openKey == 0) {
             openKey = reader.keys();
-            writer.beginValue(Arrays.copyOf(reader.key(), reader.keyLength()));
+            writer.startValue(Arrays.copyOf(reader.key(), reader.keyLength()));
         } else if (openKey != reader.keys()) {
             throw brokenValue();
         }

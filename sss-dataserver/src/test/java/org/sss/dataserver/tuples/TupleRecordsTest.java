@@ -65,7 +65,7 @@ final class TupleRecordsTest {
     @Test
     void anEmptyPieceIsNoRecord() {
         RunWriter writer = writer(into(0, 0));
-        writer.beginValue(bytes("key"));
+        writer.startValue(bytes("key"));
         writer.addPiece(new byte[100], 100, false);
         writer.addPiece(new byte[0], 0, false);
         writer.addPiece(new byte[0], 0, true);

@@ -7,20 +7,20 @@ import java.util.Deque;
 import java.util.Iterator;
 
 /**
- * Large arrays that one task has used and the next one will: a fresh one is cleared, costs a page fault for each 4 KiB, and, as
- * it fills regions of its own, makes G1 enlarge the heap. Free arrays are held softly, at most an eighth of the heap, the oldest
- * are let go first. What an array holds when it is taken is whatever was in it. Thread-safe; one lock for each array, not for
- * each tuple.
+ * Pools large arrays for reuse by the next task: a new array is cleared, costs a page fault per 4 KiB, and, since it
+ * fills regions of its own, makes G1 enlarge the heap. Free arrays are softly referenced, at most an eighth of the
+ * heap, and the oldest are dropped first. An array is not cleared when it is taken. Thread-safe; one lock per array,
+ * not per tuple.
  */
 public final class ArrayPool {
-    /** Smaller arrays are left to the collector. */
+    /** Smaller arrays are not pooled. */
     static final long MIN_BYTES = 256 << 10;
 
     private static final long MAX_BYTES = Runtime.getRuntime().maxMemory() / 8;
     private static final Deque<Free> FREE = new ArrayDeque<>();
     private static long freeBytes;
 
-    /** @param bytes without the header of the array */
+    /** @param bytes size without the array header */
     private record Free(Class<?> type, long bytes, SoftReference<Object> array) {
     }
 
@@ -42,7 +42,7 @@ public final class ArrayPool {
         return free == null ? new long[length] : free;
     }
 
-    /** As {@link #longs}, all zero. */
+    /** As {@link #longs}, cleared. */
     public static long[] zeros(int length) {
         long[] free = (long[]) take(long[].class, (long) length * Long.BYTES);
         if (free == null) {

@@ -29,31 +29,31 @@ public final class BigEndian {
     }
 
     /**
-     * The first eight bytes of a key as a number whose unsigned order is that of the keys, short keys padded with zeros.
-     * Equal prefixes leave the order open.
+     * Returns the first eight bytes of a key as a number whose unsigned order is that of the keys, short keys padded
+     * with zeros. Equal prefixes do not determine the order.
      */
     public static long prefix(byte[] bytes, int offset, int length) {
         if (length >= 8) {
             return getLong(bytes, offset);
         }
         if (offset + 8 <= bytes.length) {
-            // Reading past the key and cutting that off again has no branch that depends on the length.
+                // Reading past the key and masking the excess needs no branch on the length.
             return length == 0 ? 0 : getLong(bytes, offset) & -1L << 64 - 8 * length;
         }
         return prefixAtTheEnd(bytes, offset, length);
     }
 
-    /** Without a read past the last byte, and with as few branches on the length as there can be. */
+    /** Does not read past the last byte, and has as few branches on the length as possible. */
     private static long prefixAtTheEnd(byte[] bytes, int offset, int length) {
         if (length >= 4) {
-            // The second four overlap the first ones by as much as is shifted out.
+                // The second four bytes overlap the first ones by as many bytes as are shifted out.
             long second = (getInt(bytes, offset + length - 4) & 0xFFFF_FFFFL) << 64 - 8 * length;
             return (long) getInt(bytes, offset) << 32 | second & 0xFFFF_FFFFL;
         }
         if (length == 0) {
             return 0;
         }
-        // The first, the middle and the last; of fewer than three some are the same, and cut off.
+            // The first, the middle and the last byte; with fewer than three, duplicates are masked.
         long three = (bytes[offset] & 0xFFL) << 16 | (bytes[offset + (length >> 1)] & 0xFF) << 8 | bytes[offset + length - 1] & 0xFF;
         return three << 40 & -1L << 64 - 8 * length;
     }

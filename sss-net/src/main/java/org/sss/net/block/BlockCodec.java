@@ -7,23 +7,24 @@ import org.sss.api.SssException;
 interface BlockCodec {
     Compression compression();
 
-    /** What byte {@link BlockFormat#COMPRESSION_AT} of a block says. */
+    /** Value of byte {@link BlockFormat#COMPRESSION_AT} of a block. */
     byte id();
 
-    /** The most that {@code length} bytes can become. */
+    /** Maximum compressed size of {@code length} bytes. */
     int maxCompressedBytes(int length);
 
     /**
-     * @param into has room for {@link #maxCompressedBytes} from {@code at} on
-     * @return the number of bytes written there
+     * @param into has at least {@link #maxCompressedBytes} bytes from offset {@code at}
+     * @return number of bytes written
      */
     int compress(byte[] from, int offset, int length, byte[] into, int at);
 
     /**
-     * Reads and writes nothing outside of the two ranges, whatever the bytes are.
+     * Reads and writes nothing outside of the two ranges, even for malformed input.
      *
-     * @return the number of bytes written to {@code into[at, at + room)}
-     * @throws SssException {@link org.sss.api.ErrorCode#CORRUPT} when the bytes are malformed or become more than {@code room}
+     * @return number of bytes written to {@code into[at, at + room)}
+     * @throws SssException {@link org.sss.api.ErrorCode#CORRUPT} if the bytes are malformed or decompress to more than
+     *     {@code room}
      */
     int decompress(byte[] from, int offset, int length, byte[] into, int at, int room);
 }

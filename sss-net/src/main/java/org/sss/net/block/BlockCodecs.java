@@ -10,15 +10,16 @@ public final class BlockCodecs {
     }
 
     /**
-     * To be asked before a group is begun, as its first block may be far away.
+     * Call it before a group is started, since its first block may be written much later.
      *
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when this JVM cannot load what {@code compression} needs
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if this JVM cannot load the library for {@code
+     *     compression}
      */
     public static void checkUsable(Compression compression) {
         of(compression);
     }
 
-    /** Null for none. */
+    /** Returns null for none. */
     static BlockCodec of(Compression compression) {
         return switch (compression) {
             case NONE -> null;
@@ -27,18 +28,18 @@ public final class BlockCodecs {
         };
     }
 
-    /** Null for none. */
+    /** Returns null for none. */
     static BlockCodec ofId(byte id) {
         return switch (id) {
             case BlockFormat.COMPRESSION_NONE -> null;
             case BlockFormat.COMPRESSION_LZ4 -> Lz4Codec.instance();
             case BlockFormat.COMPRESSION_ZSTD -> zstd();
             default -> throw new SssException(ErrorCode.CORRUPT,
-                    "damaged block: compression " + id + " is not known to this version");
+                    "damaged block: compression " + id + " is unknown to this version");
         };
     }
 
-    /** Before the class of the codec is loaded, which without the jar cannot be. */
+    /** Checks the library before the class of the codec is loaded, which fails without the jar. */
     private static BlockCodec zstd() {
         ZstdLibrary.check();
         return ZstdCodec.instance();

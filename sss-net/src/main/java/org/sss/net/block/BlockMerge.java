@@ -5,10 +5,10 @@ import java.util.List;
 import org.sss.api.Compression;
 
 /**
- * Several sorted runs as the blocks of one. A block that lies wholly before all tuples of the other runs is handed on as it
- * is, its tuples never looked at; where runs overlap, tuples are packed anew. A value in pieces goes on piece by piece and
- * is never held as a whole. New blocks are compressed as those that they come from. What a call has failed with, every later one
- * throws again. One thread at a time.
+ * Merges several sorted runs into the blocks of one. A block that is entirely before all tuples of the other runs is
+ * passed on unchanged, without reading its tuples; where runs overlap, tuples are repacked. A value in pieces is passed
+ * on piece by piece and never buffered as a whole. New blocks are compressed like their sources. After a failure every
+ * later call throws the same exception. One thread at a time.
  *
  * <pre>{@code
  * while (merge.next()) {
@@ -17,7 +17,7 @@ import org.sss.api.Compression;
  * }</pre>
  */
 public final class BlockMerge implements AutoCloseable {
-    /** Smaller blocks are packed together with their neighbours: handed on they would stay small. */
+    /** Smaller blocks are merged with their neighbours: passed on they would stay small. */
     private static final int SMALLEST_PASSED_BYTES = BlockFormat.TARGET_BYTES / 2;
 
     private final RunTree tree;
@@ -25,10 +25,10 @@ public final class BlockMerge implements AutoCloseable {
     private final byte[] from;
     private final byte[] to;
     private final BlockWriter pending = new BlockWriter(Compression.NONE);
-    /** At the smallest tuple that is not in a block handed out or pending; null at the end. */
+    /** At the smallest tuple that is neither returned nor pending; null at the end. */
     private RunCursor top;
     private boolean started;
-    /** What was handed out last: the block of the top cursor, or the pending one. */
+    /** The block returned last: that of the top cursor, or the pending one. */
     private boolean handedTop;
     private boolean handedPending;
     private byte[] array;
@@ -41,8 +41,8 @@ public final class BlockMerge implements AutoCloseable {
     }
 
     /**
-     * @param from tuples with smaller keys are left out; or null
-     * @param to   tuples with this key or larger ones are left out; or null
+     * @param from tuples with smaller keys are omitted; or null
+     * @param to   tuples with this key or larger ones are omitted; or null
      */
     public BlockMerge(List<? extends BlockSource> runs, byte[] from, byte[] to) {
         tree = new RunTree(runs);
@@ -57,13 +57,13 @@ public final class BlockMerge implements AutoCloseable {
         try {
             return findNext();
         } catch (RuntimeException | Error e) {
-            error.keep(e);
+            error.record(e);
             throw e;
         }
     }
 
     private boolean findNext() {
-        begin();
+        leaveBlock();
         while (top != null && !isPast()) {
             if (topPasses()) {
                 return pending.isEmpty() ? handOutTop() : handOutPending();
@@ -92,18 +92,18 @@ public final class BlockMerge implements AutoCloseable {
         return length;
     }
 
-    /** Tuples of the block: values that end in it. */
+    /** Number of tuples of the block: values that end in it. */
     public int tuples() {
         return BigEndian.getInt(array, offset + BlockFormat.TUPLES_AT);
     }
 
-    /** A copy of the first key of the block. */
+    /** Returns a copy of the first key of the block. */
     public byte[] firstKey() {
         return handedTop ? Arrays.copyOfRange(top.keyArray(), top.keyOffset(), top.keyOffset() + top.keyLength())
                 : pending.firstKey();
     }
 
-    /** A copy of the last key of the block. */
+    /** Returns a copy of the last key of the block. */
     public byte[] lastKey() {
         return handedTop ? top.block().lastKey() : pending.lastKey();
     }
@@ -113,8 +113,8 @@ public final class BlockMerge implements AutoCloseable {
         tree.close();
     }
 
-    /** Leaves the block that was handed out. */
-    private void begin() {
+    /** Leaves the block that was returned last. */
+    private void leaveBlock() {
         if (handedTop) {
             handedTop = false;
             top.skipBlock();
@@ -142,7 +142,7 @@ public final class BlockMerge implements AutoCloseable {
         return to != null && top.compareKey(to) >= 0;
     }
 
-    /** Pieces of one value are in consecutive blocks, so nothing but the next piece can come next. */
+    /** Pieces of one value are in consecutive blocks, so the next piece follows immediately. */
     private void moveTop() {
         if (!top.nextPiece() && (!top.next() || top.mayBeNewKey())) {
             tree.topMoved();
@@ -163,7 +163,7 @@ public final class BlockMerge implements AutoCloseable {
         return to != null && block.compareLastKey(to, 0, to.length) >= 0;
     }
 
-    /** Takes over the current entry; true when it is a piece that must end its block. */
+    /** Adds the current entry to the pending block; returns true if it is a piece that must end its block. */
     private boolean addToPending() {
         if (pending.isEmpty()) {
             pending.compression(top.block().compression());

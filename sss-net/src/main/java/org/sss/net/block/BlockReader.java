@@ -9,21 +9,21 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Walks the entries of one block in a byte array. Positions point into {@link #array()}: nothing is copied, and a compressed
- * block is decompressed into an array of this reader, where it looks like any other. One thread at a time; reused from block
- * to block. Every length is checked against the block's end, so bytes that pass the checksum and are wrong all the same end
- * in an error, not in a wrong read.
+ * Iterates over the entries of one block in a byte array. Offsets refer to {@link #array()}: nothing is copied. A
+ * compressed block is decompressed into an array of this reader and then read like any other. One thread at a time;
+ * reusable. Every length is checked against the end of the block, so that invalid bytes with a valid checksum cause an
+ * error, not a wrong read.
  */
 public final class BlockReader {
-    /** Before the first entry, which must have a key of its own. */
+    /** State before the first entry, which must have its own key. */
     private static final int NO_KEY = -1;
 
     private final CRC32C crc = new CRC32C();
-    /** The block as it is without compression: where it lies, or {@link #decompressed}. */
+    /** The uncompressed block: the original array, or {@link #decompressed}. */
     private byte[] bytes = new byte[0];
     private byte[] decompressed = new byte[0];
     private BlockCodec codec;
-    /** The block as it was given. */
+    /** The block passed to {@link #reset}. */
     private byte[] blockArray = new byte[0];
     private int blockOffset;
     private int blockLength;
@@ -38,16 +38,17 @@ public final class BlockReader {
     private int valueOffset;
     private int valueLength;
     private boolean newKey;
-    /** The flags of the block that hold for what is walked. */
+    /** Flags of the block that apply to the current range of entries. */
     private int flagMask;
-    /** Whether what is walked ends with the block. */
+    /** Whether the current range of entries ends with the block. */
     private boolean toEnd;
 
     /**
-     * Begins a block that lies in {@code array[offset, offset + length)}; the array is referred to, not copied.
+     * Starts a block in {@code array[offset, offset + length)}; the array is referenced, not copied.
      *
-     * @throws SssException {@link ErrorCode#CORRUPT} when magic, length or checksum is wrong, or bytes under a right checksum
-     *     cannot be decompressed; {@link ErrorCode#INVALID_ARGUMENT} when this JVM cannot load what it takes to decompress
+     * @throws SssException {@link ErrorCode#CORRUPT} if magic, length or checksum is wrong, or bytes with a valid
+     *     checksum cannot be decompressed; {@link ErrorCode#INVALID_ARGUMENT} if this JVM cannot load the library for
+     *     it
      */
     public void reset(byte[] array, int offset, int length) {
         checkHeader(array, offset, length);
@@ -60,7 +61,7 @@ public final class BlockReader {
         open(array, offset, length);
     }
 
-    /** As {@link #reset} for a block whose checksum was made or compared in this process. */
+    /** As {@link #reset} for a block whose checksum was computed or compared in this process. */
     public void resetUnchecked(byte[] array, int offset, int length) {
         checkHeader(array, offset, length);
         open(array, offset, length);
@@ -72,19 +73,19 @@ public final class BlockReader {
         blockLength = length;
         codec = BlockCodecs.ofId(array[offset + COMPRESSION_AT]);
         if (codec == null) {
-            begin(array, offset, length);
+            startEntries(array, offset, length);
         } else {
             int whole = decompress(array, offset, length);
-            begin(decompressed, 0, whole);
+            startEntries(decompressed, 0, whole);
         }
     }
 
-    /** Goes back to before the first entry. */
+    /** Returns to the state before the first entry. */
     public void restart() {
-        begin(bytes, start, end - start);
+        startEntries(bytes, start, end - start);
     }
 
-    private void begin(byte[] array, int offset, int length) {
+    private void startEntries(byte[] array, int offset, int length) {
         bytes = array;
         start = offset;
         end = offset + length;
@@ -97,39 +98,39 @@ public final class BlockReader {
     }
 
     /**
-     * Begins some entries of a block that another reader has begun, as if they were all of it. They stay where they are; the last key
-     * is that of the whole block.
+     * Starts a range of entries of a block that another reader has open, as if the range were the whole block. The
+     * bytes are not copied; the last key is that of the whole block.
      *
-     * @param from    {@link #position} before the first of them, which has a key of its own
-     * @param entries how many
-     * @param begins  whether the first one may go on with a value that the block before began
-     * @param ends    whether they are the last ones
+     * @param from     {@link #position} before the first of them, which has its own key
+     * @param entries  number of entries
+     * @param atStart  whether the first entry may continue a value of the block before
+     * @param atEnd    whether they are the last entries
      */
-    void resetPart(BlockReader whole, int from, int entries, boolean begins, boolean ends) {
+    void resetRange(BlockReader whole, int from, int entries, boolean atStart, boolean atEnd) {
         blockArray = whole.blockArray;
         blockOffset = whole.blockOffset;
         blockLength = whole.blockLength;
         codec = whole.codec;
-        begin(whole.bytes, whole.start, whole.end - whole.start);
+        startEntries(whole.bytes, whole.start, whole.end - whole.start);
         at = from;
         entriesLeft = entries;
-        flagMask = (begins ? FLAG_CONTINUES_PREVIOUS : 0) | (ends ? FLAG_CONTINUES_IN_NEXT : 0);
-        toEnd = ends;
+        flagMask = (atStart ? FLAG_CONTINUES_PREVIOUS : 0) | (atEnd ? FLAG_CONTINUES_IN_NEXT : 0);
+        toEnd = atEnd;
     }
 
-    /** Where the next entry begins. */
+    /** Returns the offset of the next entry. */
     int position() {
         return at;
     }
 
-    /** Goes back to before the current entry. @param position {@link #position} before it was walked */
+    /** Moves back before the current entry. @param position {@link #position} before it was read */
     void backTo(int position) {
         at = position;
         entriesLeft++;
     }
 
-    /** What was walked belongs to it no more, so it goes on with no value of the block before. */
-    void beginsHere() {
+    /** The range now starts at the next entry, so it does not continue a value of the block before. */
+    void startsHere() {
         flagMask &= ~FLAG_CONTINUES_PREVIOUS;
     }
 
@@ -137,22 +138,24 @@ public final class BlockReader {
         return entriesLeft;
     }
 
-    /** Header and entries; the length that the block claims to have is no reason to take more memory than the largest block. */
+    /**
+     * Decompresses header and entries. The announced length is bounded by the largest block before memory is allocated.
+     */
     private int decompress(byte[] array, int offset, int length) {
         int entryBytes = length < COMPRESSED_AT ? -1 : BigEndian.getInt(array, offset + ENTRY_BYTES_AT);
         if (entryBytes < 0 || entryBytes > MAX_BLOCK_BYTES - HEADER_BYTES) {
             throw corrupt("its " + length + " compressed bytes claim to be " + entryBytes);
         }
         int whole = HEADER_BYTES + entryBytes;
-        // Grows with the blocks, as a merge may have a reader for each of thousands of small runs; and shrinks, else each of many readers
-        // that are held would become as large as the largest block.
+            // Grows with the blocks, since a merge may have a reader for each of thousands of small runs; and shrinks,
+            // otherwise each of many open readers would become as large as the largest block.
         if (decompressed.length < whole || decompressed.length > 2 * whole + COMPRESSED_TARGET_BYTES) {
             decompressed = new byte[Math.max(whole, Math.min(COMPRESSED_TARGET_BYTES, 2 * decompressed.length))];
         }
         System.arraycopy(array, offset, decompressed, 0, HEADER_BYTES);
         int found = codec.decompress(array, offset + COMPRESSED_AT, length - COMPRESSED_AT, decompressed, HEADER_BYTES, entryBytes);
         if (found != entryBytes) {
-            throw corrupt("decompressed it has " + found + " bytes of entries, its header says " + entryBytes);
+            throw corrupt("decompressed size is " + found + " bytes of entries, the header has " + entryBytes);
         }
         return whole;
     }
@@ -167,11 +170,11 @@ public final class BlockReader {
         }
         int inside = BigEndian.getInt(array, offset + LENGTH_AT);
         if (inside != length) {
-            throw corrupt("header says " + inside + " bytes, " + length + " are there");
+            throw corrupt("the header has length " + inside + ", the block has " + length + " bytes");
         }
     }
 
-    /** How the block was compressed where it came from. */
+    /** Returns the compression of the block as passed to {@link #reset}. */
     public Compression compression() {
         return codec == null ? Compression.NONE : codec.compression();
     }
@@ -189,7 +192,10 @@ public final class BlockReader {
         return true;
     }
 
-    /** An entry with a key of its own whose two lengths have a byte each, as most have; false, and nothing is read, for others. */
+    /**
+     * Reads an entry with its own key and two one-byte lengths, the usual case; returns false and reads nothing for
+     * others.
+     */
     private boolean nextSmall() {
         int from = at;
         if (end - from < 2) {
@@ -230,7 +236,7 @@ public final class BlockReader {
         keyOffset = advance(keyLength);
     }
 
-    /** Moves behind the last entry at once; the key is then the last one, the value is not to be asked for. */
+    /** Moves after the last entry; the key is then the last one, the value is undefined. */
     public void skipRest() {
         toLastKey();
         readKey();
@@ -238,17 +244,17 @@ public final class BlockReader {
         entriesLeft = 0;
     }
 
-    /** Order of the last key of this block, which the header points at, against another one. */
+    /** Compares the last key of this block, whose offset is in the header, with another key. */
     public int compareLastKey(byte[] key, int offset, int length) {
         int lastLength = findLastKey();
         return Arrays.compareUnsigned(bytes, lastKeyOffset, lastKeyOffset + lastLength, key, offset, offset + length);
     }
 
-    /** How many bytes of {@code bytes[0, length)} the last key begins with. */
+    /** Returns the length of the common prefix of {@code bytes[0, length)} and the last key. */
     int commonWithLastKey(byte[] other, int length) {
-        int most = Math.min(findLastKey(), length);
-        int differs = Arrays.mismatch(bytes, lastKeyOffset, lastKeyOffset + most, other, 0, most);
-        return differs < 0 ? most : differs;
+        int max = Math.min(findLastKey(), length);
+        int differs = Arrays.mismatch(bytes, lastKeyOffset, lastKeyOffset + max, other, 0, max);
+        return differs < 0 ? max : differs;
     }
 
     public byte[] lastKey() {
@@ -268,17 +274,17 @@ public final class BlockReader {
     private void toLastKey() {
         int lastKeyAt = BigEndian.getInt(bytes, start + LAST_KEY_AT);
         if (lastKeyAt < HEADER_BYTES || lastKeyAt >= end - start) {
-            throw corrupt("the last key is said to be at offset " + lastKeyAt);
+            throw corrupt("the header has the last key at offset " + lastKeyAt);
         }
         at = start + lastKeyAt;
     }
 
-    /** Where keys and values are. */
+    /** The array of keys and values. */
     public byte[] array() {
         return bytes;
     }
 
-    /** The block as it was given to {@link #reset}, in {@code blockArray()[blockOffset(), + blockLength())}. */
+    /** The block passed to {@link #reset}, in {@code blockArray()[blockOffset(), + blockLength())}. */
     public byte[] blockArray() {
         return blockArray;
     }
@@ -291,12 +297,12 @@ public final class BlockReader {
         return blockLength;
     }
 
-    /** Bytes of the block before any compression. */
+    /** Uncompressed size of the block. */
     public int plainLength() {
         return end - start;
     }
 
-    /** Tuples and pieces of tuples in this block. */
+    /** Number of tuples and pieces of tuples in this block. */
     public int entryCount() {
         return BigEndian.getInt(bytes, start + ENTRIES_AT);
     }
@@ -317,32 +323,32 @@ public final class BlockReader {
         return valueLength;
     }
 
-    /** Whether the entry has a key of its own, other than that of the entry before it in this block. */
+    /** Returns true if the entry has its own key, different from that of the entry before it in this block. */
     public boolean isNewKey() {
         return newKey;
     }
 
-    /** Whether the value of this entry goes on in the next block of the run. */
+    /** Returns true if the value of this entry continues in the next block of the run. */
     public boolean valueContinues() {
         return entriesLeft == 0 && (flags() & FLAG_CONTINUES_IN_NEXT) != 0;
     }
 
-    /** Whether the last value of this block goes on in the next block of the run. */
+    /** Returns true if the last value of this block continues in the next block of the run. */
     public boolean continuesInNext() {
         return (flags() & FLAG_CONTINUES_IN_NEXT) != 0;
     }
 
-    /** Whether the first value of this block continues one begun in the block before. */
+    /** Returns true if the first value of this block continues the last one of the block before. */
     public boolean continuesPrevious() {
         return (flags() & FLAG_CONTINUES_PREVIOUS) != 0;
     }
 
-    /** Values that end in this block. */
+    /** Number of values that end in this block. */
     public int tupleCount() {
         return BigEndian.getInt(bytes, start + TUPLES_AT);
     }
 
-    /** Bytes of keys and values as {@link BlockFormat} counts them; 0 if the writer did not say. */
+    /** Bytes of keys and values as {@link BlockFormat} counts them; 0 if unspecified. */
     public int dataBytes() {
         return BigEndian.getInt(bytes, start + DATA_BYTES_AT);
     }
@@ -357,14 +363,14 @@ public final class BlockReader {
 
     private void checkEnd() {
         if (!toEnd) {
-            return; // the reader of the whole block does that
+            return; // checked by the reader of the whole block
         }
         if (entriesLeft < 0 || at != end) {
-            throw corrupt("the entries end at offset " + (at - start) + ", the block at " + (end - start));
+            throw corrupt("the entries end at offset " + (at - start) + ", the block ends at " + (end - start));
         }
         int lastKeyAt = BigEndian.getInt(bytes, start + LAST_KEY_AT);
         if (keyAt - start != lastKeyAt) {
-            throw corrupt("the last key is at offset " + (keyAt - start) + ", the header says " + lastKeyAt);
+            throw corrupt("the last key is at offset " + (keyAt - start) + ", the header has " + lastKeyAt);
         }
     }
 

@@ -1,8 +1,8 @@
 package org.sss.net.block;
 
-/** Takes finished blocks. */
+/** Receives finished blocks. */
 @FunctionalInterface
 public interface BlockSink {
-    /** One block in {@code bytes[0, length)}; the array is reused after the call. */
+    /** Receives one block in {@code bytes[0, length)}; the array is reused after the call. */
     void accept(byte[] bytes, int length);
 }

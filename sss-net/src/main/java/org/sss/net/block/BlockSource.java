@@ -5,7 +5,7 @@ public interface BlockSource extends AutoCloseable {
     /**
      * Loads the next block into {@code reader}, which stays valid until the next call; false at the end.
      *
-     * @throws org.sss.api.SssException with code CORRUPT, STORAGE or of the network
+     * @throws org.sss.api.SssException with code CORRUPT, STORAGE, or a network error
      */
     boolean next(BlockReader reader);
 

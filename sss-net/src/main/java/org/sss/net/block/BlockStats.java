@@ -5,19 +5,19 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Facts about a block, read from its header without walking it: for code that moves blocks and does not look inside.
+ * Statistics of a block, read from its header: for code that moves blocks without reading their entries.
  *
  * @param bytes   length of the block
- * @param entries tuples and pieces of tuples in it
- * @param tuples  values that end in it
+ * @param entries number of tuples and pieces of tuples
+ * @param tuples  number of values that end in it
  * @param dataBytes as {@link BlockReader#dataBytes}
  */
 public record BlockStats(int bytes, int entries, int tuples, int dataBytes) {
     /**
-     * Reads the header of the block that makes up all readable bytes of {@code block}; moves no index. Does not check the
-     * checksum.
+     * Reads the header of the block in the readable bytes of {@code block}; does not move its indexes. Does not check
+     * the checksum.
      *
-     * @throws SssException {@link ErrorCode#CORRUPT} when it is not a block of this version or not as long as it says
+     * @throws SssException {@link ErrorCode#CORRUPT} if it is not a block of this version or its length is wrong
      */
     public static BlockStats of(ByteBuf block) {
         int at = block.readerIndex();

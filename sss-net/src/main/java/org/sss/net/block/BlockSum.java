@@ -1,25 +1,25 @@
 package org.sss.net.block;
 
 /**
- * Adds up what the headers of blocks say, to be compared with what else is known of all of them: a block that was lost, or came twice,
- * is found for three additions for each. One thread at a time.
+ * Sums the counts in the headers of blocks, for comparison with independent totals: detects lost and duplicated blocks
+ * at the cost of three additions per block. One thread at a time.
  */
 public final class BlockSum {
     private long blocks;
     private long tuples;
     private long dataBytes;
-    /** Some block says that it has no bytes of keys and values, which may mean that its writer did not say. */
-    private boolean silent;
+    /** Whether a block has no data size, which may mean that its writer did not specify it. */
+    private boolean unspecified;
 
     /** @param blockDataBytes as {@link BlockReader#dataBytes} */
     public void add(int blockTuples, int blockDataBytes) {
         blocks++;
         tuples += blockTuples;
         dataBytes += blockDataBytes;
-        silent |= blockDataBytes == 0;
+        unspecified |= blockDataBytes == 0;
     }
 
-    /** Adds a block whose header lies at {@code array[offset]}. */
+    /** Adds a block whose header is at {@code array[offset]}. */
     public void add(byte[] array, int offset) {
         add(BigEndian.getInt(array, offset + BlockFormat.TUPLES_AT), BigEndian.getInt(array, offset + BlockFormat.DATA_BYTES_AT));
     }
@@ -29,12 +29,12 @@ public final class BlockSum {
     }
 
     /**
-     * Whether all blocks that were added may be these. The bytes of blocks that do not say how many they have are not known, so there
-     * may be more of them.
+     * Returns true if the sums are consistent with these totals. The size of blocks without a data size is unknown, so
+     * the total may be larger than the sum.
      */
     public boolean isOf(long expectedBlocks, long expectedTuples, long expectedDataBytes) {
         return blocks == expectedBlocks && tuples == expectedTuples
-                && (dataBytes == expectedDataBytes || silent && dataBytes < expectedDataBytes);
+                && (dataBytes == expectedDataBytes || unspecified && dataBytes < expectedDataBytes);
     }
 
     public long dataBytes() {
@@ -46,7 +46,7 @@ public final class BlockSum {
         return text(blocks, tuples, dataBytes);
     }
 
-    /** Such numbers in the form of {@link #toString}. */
+    /** Formats totals like {@link #toString}. */
     public static String text(long blocks, long tuples, long dataBytes) {
         return blocks + " blocks with " + tuples + " tuples of " + dataBytes + " bytes";
     }

@@ -10,26 +10,28 @@ import org.sss.api.Compression;
 final class BlockWriter {
     /** Longest varint of an int: value length, then key length. */
     private static final int MAX_ENTRY_OVERHEAD = 10;
-    /** Compressed bytes that save less than one part of so many are not worth what it costs to decompress them. */
+    /** Compression that saves less than one part in this many is discarded: decompression would cost more. */
     private static final int MIN_SAVING = 16;
-    /** Only a block of which more than one part of so many is free may grow beyond its target, so none with small tuples alone does. */
-    private static final int FREE_PART = 8;
+    /**
+     * A block may exceed its target only if more than one part in this many is free, so never with small tuples alone.
+     */
+    private static final int FREE_FRACTION = 8;
 
     private final CRC32C crc = new CRC32C();
     private BlockCodec codec;
     private int targetBytes;
-    private int mostBytes;
-    /** The block as it grows, never compressed. */
+    private int maxBytes;
+    /** The uncompressed block. */
     private byte[] bytes;
-    /** The last block compressed. */
+    /** The last compressed block. */
     private byte[] compressed = new byte[0];
-    /** The last block as it was finished: one of the two. */
+    /** The last finished block: one of the two arrays. */
     private byte[] finished;
     private int size = HEADER_BYTES;
     private int flags;
     private int entries;
     private int tuples;
-    /** Of keys and values, each key counted as often as it was added. */
+    /** Size of keys and values, each key counted per tuple. */
     private int dataBytes;
     private int firstKeyOffset;
     private int firstKeyLength;
@@ -42,24 +44,27 @@ final class BlockWriter {
         bytes = new byte[targetBytes + 1024];
     }
 
-    /** For the block that is begun and all behind it. */
+    /** Applies to the current block and all later ones. */
     void compression(Compression compression) {
         codec = BlockCodecs.of(compression);
         targetBytes = codec == null ? TARGET_BYTES : COMPRESSED_TARGET_BYTES;
-        mostBytes = codec == null ? MAX_BYTES : COMPRESSED_TARGET_BYTES;
+        maxBytes = codec == null ? MAX_BYTES : COMPRESSED_TARGET_BYTES;
     }
 
     boolean isEmpty() {
         return entries == 0;
     }
 
-    /** Whether an entry of these sizes would keep the block within its target size, or little above it where much of it would stay empty. */
+    /**
+     * Returns true if the block with such an entry is within its target size, or slightly above it if much of it would
+     * stay empty.
+     */
     boolean fits(int keyLength, int valueLength) {
         long grown = size + MAX_ENTRY_OVERHEAD + (long) keyLength + valueLength;
-        return grown <= targetBytes || grown <= mostBytes && targetBytes - size > targetBytes / FREE_PART;
+        return grown <= targetBytes || grown <= maxBytes && targetBytes - size > targetBytes / FREE_FRACTION;
     }
 
-    /** Other keys of the same length mostly differ in the last byte. */
+    /** Checks the last byte first: different keys of the same length usually differ there. */
     private boolean lastKeyIs(byte[] key, int offset, int length) {
         return entries > 0 && length == lastKeyLength
                 && (length == 0 || bytes[lastKeyOffset + length - 1] == key[offset + length - 1])
@@ -73,7 +78,7 @@ final class BlockWriter {
         if (sameKey) {
             putBytes(value, valueOffset, valueLength);
         } else if (key == value && keyOffset + keyLength == valueOffset) {
-            beginKey(keyLength);
+            startKey(keyLength);
             putBytes(key, keyOffset, keyLength + valueLength);
         } else {
             putNewKey(key, keyOffset, keyLength);
@@ -85,11 +90,11 @@ final class BlockWriter {
     }
 
     private void putNewKey(byte[] key, int offset, int length) {
-        beginKey(length);
+        startKey(length);
         putBytes(key, offset, length);
     }
 
-    private void beginKey(int length) {
+    private void startKey(int length) {
         lastKeyAt = size;
         putVarint(length);
         lastKeyOffset = size;
@@ -101,38 +106,40 @@ final class BlockWriter {
     }
 
     /**
-     * @param values     with the varint of an entry that is not of a new key before each
-     * @param valueBytes without these
+     * @param values     each preceded by the varint of an entry without a new key
+     * @param valueBytes size without these varints
      */
     void addAll(byte[] key, int keyOffset, int keyLength, byte[] values, int offset, int length, int count, int valueBytes) {
         ensure(MAX_ENTRY_OVERHEAD + keyLength + length);
-        int begin = offset;
+        int start = offset;
         if (!lastKeyIs(key, keyOffset, keyLength)) {
-            // Of the first varint only the lowest bit is another one.
-            bytes[size++] = (byte) (values[begin] | 1);
-            while (values[begin++] < 0) {
-                bytes[size++] = values[begin];
+                // The first varint differs in the lowest bit only.
+            bytes[size++] = (byte) (values[start] | 1);
+            while (values[start++] < 0) {
+                bytes[size++] = values[start];
             }
             putNewKey(key, keyOffset, keyLength);
         }
-        putBytes(values, begin, offset + length - begin);
+        putBytes(values, start, offset + length - start);
         entries += count;
         tuples += count;
         dataBytes += keyLength * count + valueBytes;
     }
 
-    /** The first value continues one begun in the block before. */
+    /** The first value continues the last one of the block before. */
     void continuesPrevious() {
         flags |= FLAG_CONTINUES_PREVIOUS;
     }
 
-    /** The last value goes on in the next block, so it does not end here. */
+    /** The last value continues in the next block, so it does not end here. */
     void continuesInNext() {
         flags |= FLAG_CONTINUES_IN_NEXT;
         tuples--;
     }
 
-    /** Completes the block, compressed if that is worth it; it is then {@code array()[0, length)} until {@link #reset}. */
+    /**
+     * Completes the block, compressed if that saves enough; it is in {@code array()[0, length)} until {@link #reset}.
+     */
     int finish() {
         int length = codec == null ? size : compress();
         boolean smaller = length < size - size / MIN_SAVING;
@@ -143,9 +150,9 @@ final class BlockWriter {
 
     private int compress() {
         int entryBytes = size - HEADER_BYTES;
-        int most = COMPRESSED_AT + codec.maxCompressedBytes(entryBytes);
-        if (compressed.length < most) {
-            compressed = new byte[most];
+        int max = COMPRESSED_AT + codec.maxCompressedBytes(entryBytes);
+        if (compressed.length < max) {
+            compressed = new byte[max];
         }
         BigEndian.putInt(compressed, ENTRY_BYTES_AT, entryBytes);
         return COMPRESSED_AT + codec.compress(bytes, HEADER_BYTES, entryBytes, compressed, COMPRESSED_AT);

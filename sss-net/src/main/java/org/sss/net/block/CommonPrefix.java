@@ -3,8 +3,8 @@ package org.sss.net.block;
 import java.util.Arrays;
 
 /**
- * Bytes with which all keys of a merge begin, as far as its blocks were read: what orders the keys lies behind them. It
- * becomes shorter when a block comes that ends with another beginning. One thread at a time.
+ * The common prefix of all keys of a merge in the blocks read so far: the order of the keys depends only on the bytes
+ * after it. It becomes shorter when a block with a different prefix is read. One thread at a time.
  */
 final class CommonPrefix {
     private byte[] bytes = {};
@@ -14,22 +14,24 @@ final class CommonPrefix {
         return length;
     }
 
-    /** Before anything is included: all of {@code key}. */
-    void begin(RunCursor cursor) {
+    /** Initially the prefix is the whole key. */
+    void init(RunCursor cursor) {
         bytes = Arrays.copyOfRange(cursor.keyArray(), cursor.keyOffset(), cursor.keyOffset() + cursor.keyLength());
         length = bytes.length;
     }
 
-    /** Includes the current key and all behind it in the block. */
+    /** Includes the current key and all later ones in the block. */
     void include(RunCursor cursor) {
-        int most = Math.min(length, cursor.keyLength());
+        int max = Math.min(length, cursor.keyLength());
         int at = cursor.keyOffset();
-        int differs = Arrays.mismatch(bytes, 0, most, cursor.keyArray(), at, at + most);
-        length = differs < 0 ? most : differs;
+        int differs = Arrays.mismatch(bytes, 0, max, cursor.keyArray(), at, at + max);
+        length = differs < 0 ? max : differs;
         includeUpToEnd(cursor.block());
     }
 
-    /** Includes all keys of a block if the one before it was included: what lies between two keys begins as both do. */
+    /**
+     * Includes all keys of a block if the block before was included: keys between two keys share their common prefix.
+     */
     void includeUpToEnd(BlockReader block) {
         if (length > 0) {
             length = block.commonWithLastKey(bytes, length);

@@ -4,8 +4,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Walks some entries of a block without the rest of it, beginning with one that has a key; see {@link BlockFormat}. Whoever gives
- * them has compared a checksum. Positions point into the array, nothing is copied. One thread at a time; reused.
+ * Iterates over a range of entries of a block, starting with an entry that has a key; see {@link BlockFormat}. The
+ * caller has compared a checksum. Offsets refer to the array, nothing is copied. One thread at a time; reusable.
  */
 public final class EntryReader {
     private byte[] bytes = new byte[0];
@@ -17,7 +17,7 @@ public final class EntryReader {
     private int valueLength;
     private boolean newKey;
 
-    /** Begins the entries in {@code array[offset, offset + length)}. */
+    /** Starts the entries in {@code array[offset, offset + length)}. */
     public void reset(byte[] array, int offset, int length) {
         bytes = array;
         at = offset;
@@ -44,7 +44,7 @@ public final class EntryReader {
         return true;
     }
 
-    /** Whether the entry has a key other than that of the entry before. */
+    /** Returns true if the key differs from that of the entry before. */
     public boolean isNewKey() {
         return newKey;
     }
@@ -72,7 +72,7 @@ public final class EntryReader {
     private int advance(int length) {
         int from = at;
         if (length < 0 || length > end - from) {
-            throw new SssException(ErrorCode.CORRUPT, "damaged block: an entry of " + length + " bytes passes the end of its part");
+            throw new SssException(ErrorCode.CORRUPT, "damaged block: an entry of " + length + " bytes exceeds its range");
         }
         at = from + length;
         return from;
@@ -87,6 +87,6 @@ public final class EntryReader {
                 return value;
             }
         }
-        throw new SssException(ErrorCode.CORRUPT, "damaged block: a length has no end in its part");
+        throw new SssException(ErrorCode.CORRUPT, "damaged block: a length is not terminated in its range");
     }
 }

@@ -6,24 +6,24 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Several sorted runs as one, whose blocks come in the order of their first keys, those with the same first key in the order of the
- * runs. So a block is held only from its first key to its last one, about one for each run, and nobody has to know where a run
- * goes on: what has not come yet begins no lower than the block that came last. What is given are parts of blocks, as many entries as
- * are before those of all other runs; they are not copied. One thread at a time.
+ * Merges several sorted runs whose blocks arrive in the order of their first keys, equal first keys in the order of the
+ * runs. So a block is buffered only from its first key to its last one, about one per run, and the merge need not know
+ * how a run continues: no later block starts below the block that arrived last. Returns ranges of entries of blocks, as
+ * many as precede those of all other runs, without copying. One thread at a time.
  *
  * <pre>
- *   run 0  [a    d      k]         [m ...          blocks come: 0 (a), 1 (b), 2 (e), 1 (l), 0 (m)
- *   run 1    [b     g]     [l ...                  given, when 1 (l) has come and waits: a  b  d  e  g  k
+ *   run 0  [a    d      k]         [m ...          blocks arrive: 0 (a), 1 (b), 2 (e), 1 (l), 0 (m)
+ *   run 1    [b     g]     [l ...                  returned when 1 (l) has arrived and waits: a  b  d  e  g  k
  *   run 2          [e    l ...
  * </pre>
  */
 public final class FirstKeyMerge implements BlockSource {
-    /** The blocks. */
+    /** The blocks in their order. */
     public interface Arrivals {
-        /** Moves to the next block; false behind the last one. */
+        /** Moves to the next block; false after the last one. */
         boolean next();
 
-        /** Of the values of equal keys, those of lower runs come first. */
+        /** Number of the run. Values of equal keys are ordered by run. */
         int run();
 
         int length();
@@ -31,28 +31,31 @@ public final class FirstKeyMerge implements BlockSource {
         void copyTo(byte[] into);
     }
 
-    /** What is known of a run by the block that was begun last: there is none; it has an entry left; it has none; its last value goes on. */
+    /** State of a run after its last opened block: none; has entries left; has none left; its last value continues. */
     private static final byte NONE = 0;
     private static final byte OPEN = 1;
     private static final byte WALKED = 2;
     private static final byte IN_TAIL = 3;
     private static final int NO_RUN = -1;
-    /** Mostly one is begun when one was walked; those of runs that were open side by side are not kept for as long as the merge lasts. */
+    /**
+     * Usually a block is opened when another was finished; the buffers of runs that were open concurrently need not be
+     * retained.
+     */
     private static final int MAX_FREE = 4;
 
     private final Arrivals arrivals;
     private byte[] runs = new byte[16];
-    /** Those that have an entry left: a heap, the lowest one first. */
-    private HeldBlock[] heap = new HeldBlock[16];
+    /** Blocks with entries left: a heap, the smallest first. */
+    private BufferedBlock[] heap = new BufferedBlock[16];
     private int open;
-    /** The block that came last; null behind the last one. */
-    private HeldBlock waiting;
-    /** For the next ones, the one that was used last first: it is still in the processor's cache. */
-    private final ArrayDeque<HeldBlock> free = new ArrayDeque<>();
-    /** Its last part was given, and is in use until the next one is asked for; or null. */
-    private HeldBlock walked;
+    /** The block that arrived last; null after the last one. */
+    private BufferedBlock waiting;
+    /** Free buffers, the most recently used first: it is still in the processor's cache. */
+    private final ArrayDeque<BufferedBlock> free = new ArrayDeque<>();
+    /** The block whose last range was returned and is in use until the next call; or null. */
+    private BufferedBlock walked;
     private boolean started;
-    /** The run whose last value goes on in its next block. */
+    /** The run whose last value continues in its next block. */
     private int unfinished = NO_RUN;
 
     public FirstKeyMerge(Arrivals arrivals) {
@@ -60,7 +63,7 @@ public final class FirstKeyMerge implements BlockSource {
     }
 
     @Override
-    public boolean next(BlockReader part) {
+    public boolean next(BlockReader range) {
         if (!started) {
             started = true;
             await();
@@ -68,74 +71,74 @@ public final class FirstKeyMerge implements BlockSource {
         release(walked);
         walked = null;
         if (unfinished != NO_RUN) {
-            goOn();
+            continueValue();
         } else {
             while (waiting != null && (open == 0 || waiting.isBefore(heap[0]))) {
-                beginWaiting();
+                openWaiting();
             }
         }
         if (open == 0) {
             return false;
         }
-        give(heap[0], part);
+        returnEntries(heap[0], range);
         return true;
     }
 
-    /** Loads the block that comes next. */
+    /** Loads the next block. */
     private void await() {
         waiting = null;
         if (arrivals.next()) {
-            HeldBlock next = free.isEmpty() ? new HeldBlock() : free.pop();
+            BufferedBlock next = free.isEmpty() ? new BufferedBlock() : free.pop();
             next.load(arrivals);
             waiting = next;
         }
     }
 
-    private void release(HeldBlock block) {
+    private void release(BufferedBlock block) {
         if (block != null && free.size() < MAX_FREE) {
             free.push(block);
         }
     }
 
-    /** Pieces of one value are in consecutive blocks, so nothing but the next piece can come next. */
-    private void goOn() {
+    /** Pieces of one value are in consecutive blocks, so the next piece must follow immediately. */
+    private void continueValue() {
         if (waiting == null || waiting.run != unfinished || !waiting.reader.continuesPrevious()) {
-            throw new SssException(ErrorCode.CORRUPT, "a value in pieces breaks off before its last piece");
+            throw new SssException(ErrorCode.CORRUPT, "a value in pieces ends before its last piece");
         }
         unfinished = NO_RUN;
-        HeldBlock begun = takeWaiting();
-        runs[begun.run] = OPEN;
-        push(begun);
+        BufferedBlock opened = takeWaiting();
+        runs[opened.run] = OPEN;
+        push(opened);
     }
 
-    private void beginWaiting() {
+    private void openWaiting() {
         byte before = waiting.run < runs.length ? runs[waiting.run] : NONE;
-        HeldBlock begun = takeWaiting();
-        if (begun.reader.continuesPrevious()) {
+        BufferedBlock opened = takeWaiting();
+        if (opened.reader.continuesPrevious()) {
             if (before == WALKED) {
-                throw new SssException(ErrorCode.CORRUPT, "a block continues a value, but the block before did not begin one");
+                throw new SssException(ErrorCode.CORRUPT, "a block continues a value, but the block before has no unfinished value");
             }
-            begun.skipTail();
+            opened.skipTail();
         }
-        if (begun.hasEntry) {
-            runs[begun.run] = OPEN;
-            push(begun);
+        if (opened.hasEntry) {
+            runs[opened.run] = OPEN;
+            push(opened);
         } else {
-            runs[begun.run] = begun.inTail ? IN_TAIL : WALKED;
-            release(begun);
+            runs[opened.run] = opened.inTail ? IN_TAIL : WALKED;
+            release(opened);
         }
     }
 
-    /** What waits is now the block of its run; that before it was walked. */
-    private HeldBlock takeWaiting() {
-        HeldBlock begun = waiting;
-        if (begun.run >= runs.length) {
-            runs = Arrays.copyOf(runs, Math.max(begun.run + 1, 2 * runs.length));
+    /** Makes the waiting block the current one of its run, whose previous one has no entries left. */
+    private BufferedBlock takeWaiting() {
+        BufferedBlock opened = waiting;
+        if (opened.run >= runs.length) {
+            runs = Arrays.copyOf(runs, Math.max(opened.run + 1, 2 * runs.length));
         }
-        checkOrder(runs[begun.run] != OPEN);
+        checkOrder(runs[opened.run] != OPEN);
         await();
-        checkOrder(waiting == null || !waiting.isBefore(begun));
-        return begun;
+        checkOrder(waiting == null || !waiting.isBefore(opened));
+        return opened;
     }
 
     private static void checkOrder(boolean good) {
@@ -144,19 +147,19 @@ public final class FirstKeyMerge implements BlockSource {
         }
     }
 
-    /** All entries of {@code lowest} that come before those of others. */
-    private void give(HeldBlock lowest, BlockReader part) {
+    /** Returns all entries of {@code lowest} that precede those of the other runs. */
+    private void returnEntries(BufferedBlock lowest, BlockReader range) {
         int from = lowest.entryAt;
-        boolean begins = lowest.atStart;
+        boolean atStart = lowest.atStart;
         int entries = 0;
-        boolean goesOn;
+        boolean continues;
         do {
             entries++;
-            goesOn = lowest.reader.valueContinues();
+            continues = lowest.reader.valueContinues();
             lowest.next();
         } while (lowest.hasEntry && (!lowest.reader.isNewKey() || isLowest(lowest)));
-        part.resetPart(lowest.reader, from, entries, begins, !lowest.hasEntry);
-        unfinished = goesOn ? lowest.run : NO_RUN;
+        range.resetRange(lowest.reader, from, entries, atStart, !lowest.hasEntry);
+        unfinished = continues ? lowest.run : NO_RUN;
         if (!lowest.hasEntry) {
             runs[lowest.run] = WALKED;
             walked = lowest;
@@ -166,13 +169,13 @@ public final class FirstKeyMerge implements BlockSource {
         sink();
     }
 
-    /** Whether the first block of the heap, which has moved on, is still before all others. */
-    private boolean isLowest(HeldBlock first) {
+    /** Returns true if the first block of the heap, which has moved, still precedes all others. */
+    private boolean isLowest(BufferedBlock first) {
         return (open < 2 || first.isBefore(heap[1])) && (open < 3 || first.isBefore(heap[2]))
                 && (waiting == null || !waiting.isBefore(first));
     }
 
-    private void push(HeldBlock block) {
+    private void push(BufferedBlock block) {
         if (open == heap.length) {
             heap = Arrays.copyOf(heap, 2 * open);
         }
@@ -184,9 +187,9 @@ public final class FirstKeyMerge implements BlockSource {
         heap[at] = block;
     }
 
-    /** Puts the first one of the heap where it belongs. */
+    /** Restores the heap order of the first block. */
     private void sink() {
-        HeldBlock moved = heap[0];
+        BufferedBlock moved = heap[0];
         int at = 0;
         for (int child = 1; child < open; child = 2 * at + 1) {
             if (child + 1 < open && heap[child + 1].isBefore(heap[child])) {
@@ -203,27 +206,28 @@ public final class FirstKeyMerge implements BlockSource {
 
     @Override
     public void close() {
-        // the arrivals are their owner's
+        // the caller owns the arrivals
     }
 
-    /** A block that is being walked, or about to be: its reader is at its lowest entry. */
-    private static final class HeldBlock {
+    /** An open or waiting block: its reader is at its smallest unread entry. */
+    private static final class BufferedBlock {
         private final BlockReader reader = new BlockReader();
         private byte[] bytes = new byte[0];
         private int run;
         private long prefix;
-        /** Where the current entry begins. */
+        /** Offset of the current entry. */
         private int entryAt;
         private boolean hasEntry;
         private boolean atStart;
-        /** The value before the range goes on in the next block. */
+        /** The value before the scanned range continues in the next block. */
         private boolean inTail;
 
         void load(Arrivals from) {
             int length = from.length();
-            // It wanders from run to run, and without the second all would become as large as the largest block.
+                // Buffers are reused by all runs; without the second condition all would become as large as the largest
+                // block.
             if (bytes.length < length || bytes.length > 2 * length + BlockFormat.TARGET_BYTES) {
-                bytes = new byte[length + (length >> 3)]; // mostly the others are about as large
+                bytes = new byte[length + (length >> 3)]; // other blocks usually have a similar size
             }
             from.copyTo(bytes);
             run = from.run();
@@ -245,7 +249,7 @@ public final class FirstKeyMerge implements BlockSource {
             }
         }
 
-        /** A range may begin behind the first piece of a value; all that the block has of its key is before the range. */
+        /** A range may start after the first piece of a value; all entries of that key are before the range. */
         void skipTail() {
             do {
                 inTail = reader.valueContinues();
@@ -254,7 +258,7 @@ public final class FirstKeyMerge implements BlockSource {
         }
 
         /** By key, then by run. */
-        boolean isBefore(HeldBlock other) {
+        boolean isBefore(BufferedBlock other) {
             if (prefix != other.prefix) {
                 return prefix + Long.MIN_VALUE < other.prefix + Long.MIN_VALUE;
             }

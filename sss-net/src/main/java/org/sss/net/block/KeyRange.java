@@ -2,7 +2,7 @@ package org.sss.net.block;
 
 import java.util.Arrays;
 
-/** Encoded keys from {@code from}, inclusive, to {@code to}, exclusive; null is no bound. Immutable. */
+/** Encoded keys from {@code from}, inclusive, to {@code to}, exclusive; null means unbounded. Immutable. */
 public record KeyRange(byte[] from, byte[] to) {
     public static final KeyRange ALL = new KeyRange(null, null);
 
@@ -10,17 +10,17 @@ public record KeyRange(byte[] from, byte[] to) {
         return from == null && to == null;
     }
 
-    /** Exactly one key: the next key in order is this key with a zero byte appended. */
+    /** Returns the range of exactly one key: the next key in order is this key with a zero byte appended. */
     public static KeyRange only(byte[] key) {
         return new KeyRange(key, Arrays.copyOf(key, key.length + 1));
     }
 
-    /** All keys that start with {@code prefix}. */
+    /** Returns the range of all keys that start with {@code prefix}. */
     public static KeyRange prefix(byte[] prefix) {
         return new KeyRange(prefix, firstAfter(prefix));
     }
 
-    /** The keys that are in both ranges. */
+    /** Returns the intersection of both ranges. */
     public KeyRange and(KeyRange other) {
         byte[] low = from == null || other.from != null && Arrays.compareUnsigned(other.from, from) > 0 ? other.from : from;
         byte[] high = to == null || other.to != null && Arrays.compareUnsigned(other.to, to) < 0 ? other.to : to;
@@ -32,7 +32,7 @@ public record KeyRange(byte[] from, byte[] to) {
         return to != null && Arrays.compareUnsigned(to, 0, to.length, key, offset, offset + length) <= 0;
     }
 
-    /** The smallest key above all that start with {@code prefix}; null if there is none, as after FF FF. */
+    /** Returns the smallest key above all that start with {@code prefix}; null if there is none, as after FF FF. */
     private static byte[] firstAfter(byte[] prefix) {
         for (int last = prefix.length - 1; last >= 0; last--) {
             if (prefix[last] != (byte) 0xFF) {

@@ -4,15 +4,16 @@ import java.util.Arrays;
 
 /**
  * Sorts references to entries in an arena by the entries' keys, unsigned; entries with equal keys keep their order. An entry
- * is {@code i32 key length, ..., key}, with the key at a fixed distance from its beginning. One thread at a time.
+ * is {@code i32 key length, ..., key}, with the key at a fixed offset in the entry. One thread at a time.
  *
- * <p>Eight bytes of the keys are sorted at once by a radix sort, from the first byte on when many of them differ, else from the
- * last; references that tie are sorted by the bytes behind their common prefix, and so on. Ties wait in a stack of our own, as keys may share thousands of prefixes.
+ * <p>Each step sorts eight bytes of the keys by a radix sort: from the first byte if many bytes differ, otherwise from
+ * the last. Ties are sorted by the bytes after their common prefix, and so on. They wait on an explicit stack, since
+ * keys may share thousands of prefixes.
  */
 final class KeySorter {
-    /** Up to this many entries an insertion sort is the faster one. */
+    /** Up to this many entries insertion sort is faster. */
     private static final int SMALL = 32;
-    /** With so many differing bytes it is better to begin with the first: few entries then agree in it. */
+    /** With this many differing bytes the sort starts with the first one: few entries then agree in it. */
     private static final int MANY_BYTES = 4;
     /** Stands for all lengths above the eight bytes of a prefix. */
     private static final int LONGER = 9;
@@ -27,12 +28,15 @@ final class KeySorter {
     private long[] sparePrefixes;
     private int[] spareRefs;
 
-    /** @param keyAt distance of the key from the beginning of its entry */
+    /** @param keyAt offset of the key in its entry */
     KeySorter(int keyAt) {
         this.keyAt = keyAt;
     }
 
-    /** Arrays to work on: {@code prefixes[i]} is the {@link BigEndian#prefix} of the key of {@code refs[i]}; spares as long. */
+    /**
+     * Sets the arrays: {@code prefixes[i]} is the {@link BigEndian#prefix} of the key of {@code refs[i]}; spares have
+     * the same length.
+     */
     void use(byte[] newArena, long[] newPrefixes, int[] newRefs, long[] newSparePrefixes, int[] newSpareRefs) {
         arena = newArena;
         prefixes = newPrefixes;
@@ -41,7 +45,7 @@ final class KeySorter {
         spareRefs = newSpareRefs;
     }
 
-    /** Sorts {@code refs[from, to)}; uses up the prefixes and the same range of the spares. */
+    /** Sorts {@code refs[from, to)}; overwrites the prefixes and the same range of the spares. */
     void sort(int from, int to) {
         push(from, to, 0);
         while (pendingSize > 0) {
@@ -50,7 +54,7 @@ final class KeySorter {
         }
     }
 
-    /** Sorts a range whose keys agree before {@code depth} and whose prefixes begin there. */
+    /** Sorts a range whose keys agree before {@code depth}, where their prefixes start. */
     private void sortFrom(int from, int to, int depth) {
         if (to - from <= SMALL) {
             insertionSort(from, to, depth);
@@ -125,25 +129,25 @@ final class KeySorter {
         return count;
     }
 
-    /** Sorts by the first differing byte of the prefixes; entries that agree in it come later. */
+    /** Sorts by the first differing byte of the prefixes; entries that agree in it are sorted later. */
     private void split(int from, int to, int depth, long differing) {
         int shift = 63 - Long.numberOfLeadingZeros(differing) & ~7;
         scatter(prefixes, refs, sparePrefixes, spareRefs, from, to, shift);
         System.arraycopy(sparePrefixes, from, prefixes, from, to - from);
         System.arraycopy(spareRefs, from, refs, from, to - from);
-        int begin = from;
-        for (int value = 0; value < counts.length && begin < to; value++) {
+        int start = from;
+        for (int value = 0; value < counts.length && start < to; value++) {
             int end = counts[value];
-            if (end - begin > SMALL) {
-                push(begin, end, depth);
-            } else if (end - begin > 1) {
-                insertionSort(begin, end, depth);
+            if (end - start > SMALL) {
+                push(start, end, depth);
+            } else if (end - start > 1) {
+                insertionSort(start, end, depth);
             }
-            begin = end;
+            start = end;
         }
     }
 
-    /** From the last byte of the prefixes to the first, without the bytes that are the same in all. */
+    /** Sorts from the last byte of the prefixes to the first, skipping bytes that are equal in all. */
     private void radixSort(int from, int to, long differing) {
         long[] p = prefixes;
         int[] r = refs;
@@ -189,7 +193,7 @@ final class KeySorter {
         }
     }
 
-    /** Keys with equal prefixes, zeros padded: those that end within the prefix come first, by length. */
+    /** Orders keys with equal zero-padded prefixes: those that end within the prefix first, by length. */
     private void breakTie(int from, int to, int depth) {
         Arrays.fill(counts, 0);
         for (int i = from; i < to; i++) {
@@ -220,7 +224,7 @@ final class KeySorter {
         push(from, to, newDepth);
     }
 
-    /** Bytes behind {@code depth} that are the same in all keys. */
+    /** Number of bytes after {@code depth} that are equal in all keys. */
     private int commonLength(int from, int to, int depth) {
         int first = refs[from] + keyAt + depth;
         int common = length(refs[from]) - depth;

@@ -10,8 +10,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * LZ4 blocks without a frame. The C library where it can be loaded, else its twin in plain Java, which is slower but writes
- * and reads the same format; never the one on {@code sun.misc.Unsafe}, which newer JDKs warn about. Thread-safe.
+ * LZ4 blocks without a frame. Uses the C library if it can be loaded, otherwise the pure Java implementation, which is
+ * slower but has the same format; never the one on {@code sun.misc.Unsafe}, which newer JDKs warn about. Thread-safe.
  */
 final class Lz4Codec implements BlockCodec {
     private static final Lz4Codec INSTANCE = new Lz4Codec(factory(LZ4Factory::nativeInstance));
@@ -28,7 +28,9 @@ final class Lz4Codec implements BlockCodec {
         return INSTANCE;
     }
 
-    /** On musl, with a temporary directory that is full or not executable, or where native access is denied: plain Java. */
+    /**
+     * Falls back to Java on musl, if the temporary directory is full or not executable, or if native access is denied.
+     */
     static LZ4Factory factory(Supplier<LZ4Factory> preferred) {
         try {
             return preferred.get();

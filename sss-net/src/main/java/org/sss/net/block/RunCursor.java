@@ -6,18 +6,18 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * The tuples of one run in order. A value in pieces is walked with {@link #nextPiece}, or put together when
- * {@link #valueArray} and its fellows ask for it; one that nobody asks for is skipped without that. One thread at a time.
+ * Iterates over the tuples of one run in order. A value in pieces is read by {@link #nextPiece}, or assembled when
+ * {@link #valueArray} or a related method is called; otherwise it is skipped. One thread at a time.
  */
 public final class RunCursor implements AutoCloseable {
-    /** A larger array for values in pieces is not kept for the next one. */
-    private static final int KEPT_BYTES = 4 << 20;
+    /** A larger array of an assembled value is not retained for the next one. */
+    private static final int MAX_RETAINED_BYTES = 4 << 20;
     private static final int MAX_GROWTH = 8;
 
     private final BlockSource source;
     private final BlockReader block = new BlockReader();
     private final int ordinal;
-    /** Null for a run that is compared with no other. */
+    /** Null for a run that is not compared with others. */
     private final CommonPrefix common;
     private final WalkError error;
     private boolean blockLoaded;
@@ -25,25 +25,25 @@ public final class RunCursor implements AutoCloseable {
     private boolean atBlockStart;
     private boolean newKey;
     private boolean tailSkipped;
-    /** The value of this tuple goes on, or went on, in the next block. */
+    /** The value of this tuple continues, or continued, in the next block. */
     private boolean inPieces;
-    /** Further pieces of it follow the current one. */
+    /** Further pieces follow the current one. */
     private boolean unfinished;
     private long prefix;
     private ByteSink whole;
-    /** Bytes of the value that was put together last. */
+    /** Size of the value that was assembled last. */
     private int wholeBytes;
     private boolean assembled;
 
-    /** A run by itself. */
+    /** A single run. */
     public RunCursor(BlockSource source) {
         this(source, 0, null, new WalkError());
     }
 
     /**
-     * @param ordinal breaks ties between runs that hold the same key: lower first
-     * @param common  of the keys of all runs that this one is compared with; null when there are no others
-     * @param error   of a value in pieces is kept there, that of {@link #next} by its caller
+     * @param ordinal breaks ties between runs with the same key: lower first
+     * @param common  prefix of the keys of all runs of the merge; null if there are no others
+     * @param error   records errors of values in pieces; those of {@link #next} are recorded by the caller
      */
     RunCursor(BlockSource source, int ordinal, CommonPrefix common, WalkError error) {
         this.source = source;
@@ -96,7 +96,7 @@ public final class RunCursor implements AutoCloseable {
         return block.keyLength();
     }
 
-    /** The whole value, put together if it is in pieces; not after {@link #nextPiece}. */
+    /** The whole value, assembled if it is in pieces; not after {@link #nextPiece}. */
     public byte[] valueArray() {
         return inPieces && assemble() ? whole.array() : block.array();
     }
@@ -109,17 +109,17 @@ public final class RunCursor implements AutoCloseable {
         return inPieces && assemble() ? whole.size() : block.valueLength();
     }
 
-    /** Whether the current entry is the last one of its block, which the next move replaces. */
+    /** Returns true if the current entry is the last one of its block, which the next move replaces. */
     boolean isLastOfBlock() {
         return block.entriesLeft() == 0;
     }
 
-    /** Whether further pieces of the value follow the current one. */
+    /** Returns true if further pieces of the value follow the current one. */
     public boolean hasMorePieces() {
         return unfinished;
     }
 
-    /** Moves to the next piece of the current value; false when there is none, as for every value of one piece. */
+    /** Moves to the next piece of the current value; false if there is none, as for every value of one piece. */
     public boolean nextPiece() {
         return unfinished && loadPiece();
     }
@@ -129,7 +129,7 @@ public final class RunCursor implements AutoCloseable {
         try {
             findPiece();
         } catch (RuntimeException | Error e) {
-            error.keep(e);
+            error.record(e);
             throw e;
         }
         return true;
@@ -138,7 +138,7 @@ public final class RunCursor implements AutoCloseable {
     private void findPiece() {
         byte[] key = Arrays.copyOfRange(keyArray(), keyOffset(), keyOffset() + keyLength());
         if (!source.next(block) || !block.continuesPrevious() || !block.next() || !keyIs(key, key.length)) {
-            throw new SssException(ErrorCode.CORRUPT, "a value in pieces breaks off before its last piece");
+            throw new SssException(ErrorCode.CORRUPT, "a value in pieces ends before its last piece");
         }
         includeBlock();
         findPrefix();
@@ -146,7 +146,7 @@ public final class RunCursor implements AutoCloseable {
         atBlockStart = true;
     }
 
-    /** The current piece, a whole value or a part of one. */
+    /** The current piece: a whole value or a piece of one. */
     public byte[] pieceArray() {
         return block.array();
     }
@@ -159,27 +159,27 @@ public final class RunCursor implements AutoCloseable {
         return block.valueLength();
     }
 
-    /** Whether this tuple may have another key than the one before; false is certain, true is a maybe. */
+    /** Returns false if this tuple has the same key as the one before; true if the key may differ. */
     public boolean mayBeNewKey() {
         return newKey;
     }
 
-    /** Whether there is a current tuple, once {@link #next} was called. */
+    /** Returns true if there is a current tuple, once {@link #next} was called. */
     boolean hasTuple() {
         return blockLoaded;
     }
 
-    /** Whether nothing of the current block was walked but its first entry, which is the current one. */
+    /** Returns true if the current entry is the first one of the block. */
     boolean atBlockStart() {
         return atBlockStart;
     }
 
-    /** The block that holds the current entry. */
+    /** Returns the block of the current entry. */
     BlockReader block() {
         return block;
     }
 
-    /** Moves to the last entry of the block, whose value is not to be asked for; the next tuple is in the next block. */
+    /** Moves to the last entry of the block, whose value is undefined; the next tuple is in the next block. */
     void skipBlock() {
         block.skipRest();
         findPrefix();
@@ -187,7 +187,7 @@ public final class RunCursor implements AutoCloseable {
         inPieces = unfinished;
     }
 
-    /** The first eight bytes of the key behind the common prefix, as {@link BigEndian#prefix}. */
+    /** The first eight bytes of the key after the common prefix, as {@link BigEndian#prefix}. */
     long prefix() {
         return prefix;
     }
@@ -198,7 +198,7 @@ public final class RunCursor implements AutoCloseable {
             int rest = block.keyLength() - skipped;
             if (rest < 0) {
                 throw new SssException(ErrorCode.CORRUPT, "a block has a key of " + block.keyLength()
-                        + " bytes between longer ones that begin alike: its keys do not ascend");
+                        + " bytes between longer ones with a common prefix: its keys do not ascend");
             }
             prefix = BigEndian.prefix(block.array(), block.keyOffset() + skipped, rest);
         }
@@ -210,7 +210,7 @@ public final class RunCursor implements AutoCloseable {
         }
     }
 
-    /** Other keys of the same length mostly differ in the last byte. */
+    /** Checks the last byte first: different keys of the same length usually differ there. */
     boolean keyIs(byte[] key, int length) {
         return block.keyLength() == length
                 && (length == 0 || block.array()[block.keyOffset() + length - 1] == key[length - 1])
@@ -221,14 +221,14 @@ public final class RunCursor implements AutoCloseable {
         return Arrays.compareUnsigned(keyArray(), keyOffset(), keyOffset() + keyLength(), key, 0, key.length);
     }
 
-    /** Order of the current tuples: by key bytes, then by ordinal. */
+    /** Compares the current tuples by key bytes, then by ordinal. */
     boolean before(RunCursor other) {
         int c = Arrays.compareUnsigned(keyArray(), keyOffset(), keyOffset() + keyLength(),
                 other.keyArray(), other.keyOffset(), other.keyOffset() + other.keyLength());
         return c != 0 ? c < 0 : ordinal < other.ordinal;
     }
 
-    /** Whether all tuples of the current block come before the current one of {@code other}. */
+    /** Returns true if all tuples of the current block precede the current one of {@code other}. */
     boolean blockIsBefore(RunCursor other) {
         int c = block.compareLastKey(other.keyArray(), other.keyOffset(), other.keyLength());
         return c != 0 ? c < 0 : ordinal < other.ordinal;
@@ -241,7 +241,7 @@ public final class RunCursor implements AutoCloseable {
 
     private void leaveValue() {
         assembled = false;
-        if (whole != null && whole.capacity() > KEPT_BYTES) {
+        if (whole != null && whole.capacity() > MAX_RETAINED_BYTES) {
             whole = null;
         }
         while (unfinished) {
@@ -264,10 +264,10 @@ public final class RunCursor implements AutoCloseable {
         return blockLoaded;
     }
 
-    /** A scan of a range may begin at a block that begins with the last piece of a value outside the range. */
+    /** A scan of a range may start at a block that starts with the last piece of a value outside the range. */
     private void skipTail(boolean first) {
         if (!first) {
-            throw new SssException(ErrorCode.CORRUPT, "a block continues a value, but the block before did not begin one");
+            throw new SssException(ErrorCode.CORRUPT, "a block continues a value, but the block before has no unfinished value");
         }
         do {
             block.next();
@@ -276,7 +276,7 @@ public final class RunCursor implements AutoCloseable {
         atBlockStart = false;
     }
 
-    /** Puts the pieces together; false when only the last one is left, as they were walked one by one. */
+    /** Assembles the value; false if only the last piece is available, because the pieces were read one by one. */
     private boolean assemble() {
         error.check();
         if (!unfinished) {
@@ -285,7 +285,7 @@ public final class RunCursor implements AutoCloseable {
         try {
             joinPieces();
         } catch (RuntimeException | Error e) {
-            error.keep(e);
+            error.record(e);
             throw e;
         }
         assembled = true;
@@ -304,7 +304,10 @@ public final class RunCursor implements AutoCloseable {
         wholeBytes = whole.size();
     }
 
-    /** Large values are often as large as the one before: then few arrays are made, and none much larger than what has come. */
+    /**
+     * Large values often have the size of the one before: so few arrays are allocated, none much larger than the
+     * received bytes.
+     */
     private void makeRoom(int more) {
         if (whole.capacity() - whole.size() < more) {
             int likely = (int) Math.min(wholeBytes, MAX_GROWTH * (long) whole.capacity());

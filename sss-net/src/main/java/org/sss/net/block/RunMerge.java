@@ -3,28 +3,30 @@ package org.sss.net.block;
 import java.util.List;
 
 /**
- * Walks several sorted runs as one: each key once, in ascending order, with its values streamed, run by run. Holds one
- * block per run and nothing else, whatever the number of values; a value in pieces is put together only when it is asked
- * for as a whole. What a call has failed with, every later one throws again. One thread at a time.
+ * Iterates over several sorted runs as one: each key once, in ascending order, with its values streamed, run by run.
+ * Buffers one block per run only, independently of the number of values; a value in pieces is assembled only if it is
+ * read as a whole. After a failure every later call throws the same exception. One thread at a time.
  *
  * <pre>{@code
  * while (merge.nextKey()) {
  *     // key: merge.key()[0, merge.keyLength())
- *     while (merge.nextValue()) { ... }       // values not walked are skipped
+ *     while (merge.nextValue()) { ... }       // unread values are skipped
  * }
  * }</pre>
  */
 public final class RunMerge implements AutoCloseable {
     private final RunTree tree;
     private final WalkError error;
-    /** At the smallest tuple; null when all runs are at their end. */
+    /** At the smallest tuple; null at the end of all runs. */
     private RunCursor top;
     private byte[] key = new byte[64];
     private int keyLength;
     private boolean started;
-    /** The tuple under the top cursor has the current key and was not handed out yet. */
+    /** The tuple of the top cursor has the current key and was not returned yet. */
     private boolean valuePending;
-    /** The top cursor's tuple was handed out; it moves on at the next call, so that its bytes stay valid until then. */
+    /**
+     * The top cursor's tuple was returned; the cursor moves at the next call, so that its bytes stay valid until then.
+     */
     private boolean topUsed;
 
     /** @param runs in the order in which values of equal keys are to appear; closed by {@link #close} */
@@ -33,7 +35,7 @@ public final class RunMerge implements AutoCloseable {
         error = tree.error();
     }
 
-    /** Moves to the next key, past values of the current one that were not walked; false at the end. */
+    /** Moves to the next key, skipping unread values of the current one; false at the end. */
     public boolean nextKey() {
         if (!started) {
             tree.start();
@@ -52,7 +54,7 @@ public final class RunMerge implements AutoCloseable {
         return true;
     }
 
-    /** Moves to the next value of the current key; false when there is none left. */
+    /** Moves to the next value of the current key; false if there is none left. */
     public boolean nextValue() {
         if (topUsed) {
             moveTop();
@@ -71,8 +73,8 @@ public final class RunMerge implements AutoCloseable {
     }
 
     /**
-     * The current value is in {@code valueArray()[valueOffset(), + valueLength())}, until the next value or key. One in
-     * pieces is put together for that, so large values are better walked by {@link #nextPiece}.
+     * The current value is in {@code valueArray()[valueOffset(), + valueLength())}, until the next value or key. A
+     * value in pieces is assembled for that, so large values are better read by {@link #nextPiece}.
      */
     public byte[] valueArray() {
         return top.valueArray();
@@ -86,19 +88,21 @@ public final class RunMerge implements AutoCloseable {
         return top.valueLength();
     }
 
-    /** Whether the next call that moves may replace the bytes of the current piece, which is the last one of its block. */
+    /**
+     * Returns true if the next move may overwrite the bytes of the current piece, which is the last one of its block.
+     */
     public boolean isLastOfBlock() {
         return top.isLastOfBlock();
     }
 
-    /** Whether further pieces of the current value follow the current one. */
+    /** Returns true if further pieces of the current value follow the current one. */
     public boolean hasMorePieces() {
         return top.hasMorePieces();
     }
 
     /**
-     * Moves to the next piece of the current value, which begins at its first; false when there is none. The value cannot be
-     * had as a whole after that.
+     * Moves to the next piece of the current value, which is initially at its first; false if there is none. The value
+     * cannot be read as a whole after that.
      */
     public boolean nextPiece() {
         return top.nextPiece();
@@ -131,7 +135,7 @@ public final class RunMerge implements AutoCloseable {
                 valuePending = top != null && top.keyIs(key, keyLength);
             }
         } catch (RuntimeException | Error e) {
-            error.keep(e);
+            error.record(e);
             throw e;
         }
     }

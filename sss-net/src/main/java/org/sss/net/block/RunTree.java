@@ -3,16 +3,16 @@ package org.sss.net.block;
 import java.util.List;
 
 /**
- * Which of several cursors is at the smallest tuple: a tree of losers, so that a move of that cursor costs one comparison
- * per level, mostly of two numbers in the tree itself. One thread at a time.
+ * Finds the cursor at the smallest tuple: a tree of losers, so that a move of that cursor costs one comparison per
+ * level, usually of two numbers in the tree itself. One thread at a time.
  *
  * <pre>
- *   node n has the children 2n and 2n + 1 and keeps the loser of its game; the winner goes on to the game of node n / 2
+ *   node n has the children 2n and 2n + 1 and stores the loser of its game; the winner plays at node n / 2
  *   nodes k .. 2k - 1 stand for the cursors 0 .. k - 1
  * </pre>
  */
 final class RunTree implements AutoCloseable {
-    /** The order of a cursor at its end; it loses against one with the same order that is not at its end. */
+    /** The order of a cursor at its end; it loses against another cursor with the same order that is not at its end. */
     private static final long LAST = Long.MAX_VALUE;
 
     private final RunCursor[] runs;
@@ -34,12 +34,12 @@ final class RunTree implements AutoCloseable {
         orders = new long[runs.length];
     }
 
-    /** Of the cursors, and of who walks this tree. */
+    /** Shared by the cursors and the owner of this tree. */
     WalkError error() {
         return error;
     }
 
-    /** Moves every cursor to its first tuple. To be called once; after a failure it fails again. */
+    /** Moves every cursor to its first tuple. Call it once; after a failure it fails again. */
     void start() {
         error.check();
         try {
@@ -47,7 +47,7 @@ final class RunTree implements AutoCloseable {
                 run.next();
             }
         } catch (RuntimeException | Error e) {
-            error.keep(e);
+            error.record(e);
             throw e;
         }
         if (runs.length > 1) {
@@ -61,7 +61,7 @@ final class RunTree implements AutoCloseable {
         for (RunCursor run : runs) {
             if (run.hasTuple()) {
                 if (first) {
-                    common.begin(run);
+                    common.init(run);
                     first = false;
                 }
                 common.include(run);
@@ -69,7 +69,7 @@ final class RunTree implements AutoCloseable {
         }
     }
 
-    /** Also when the prefixes have changed because what is common has. */
+    /** Also after a change of the prefixes due to a shorter common prefix. */
     private void playAll() {
         commonBytes = common.length();
         for (RunCursor run : runs) {
@@ -80,12 +80,12 @@ final class RunTree implements AutoCloseable {
         winner = play(1);
     }
 
-    /** The cursor at the smallest tuple, or null when all are at their end. */
+    /** Returns the cursor at the smallest tuple, or null at the end of all runs. */
     RunCursor top() {
         return runs.length > 0 && runs[winner].hasTuple() ? runs[winner] : null;
     }
 
-    /** To be called after a move of the top cursor to another key. */
+    /** Call it after a move of the top cursor to another key. */
     void topMoved() {
         if (runs.length == 1) {
             return;
@@ -99,7 +99,8 @@ final class RunTree implements AutoCloseable {
         for (int node = moving + runs.length >>> 1; node > 0; node >>>= 1) {
             long other = orders[node];
             int lost = losers[node];
-            // Who wins is random: the processor would guess wrong again and again, so nothing is jumped over but what is rare.
+                // The winner is random, so a branch would often be mispredicted: only the rare case of a tie is a
+                // branch.
             long otherWins = other - order >> 63;
             if (other == order) {
                 otherWins = before(lost, moving) ? -1 : 0;
@@ -114,7 +115,7 @@ final class RunTree implements AutoCloseable {
         winner = moving;
     }
 
-    /** Whether all tuples of the block of the top cursor come before those of all others. */
+    /** Returns true if all tuples of the block of the top cursor precede those of all others. */
     boolean topBlockIsFirst() {
         RunCursor top = runs[winner];
         for (int node = winner + runs.length >>> 1; node > 0; node >>>= 1) {
@@ -126,7 +127,7 @@ final class RunTree implements AutoCloseable {
         return true;
     }
 
-    /** Closes all sources, also when some cannot be closed. */
+    /** Closes all sources, even if closing some of them fails. */
     @Override
     public void close() {
         RuntimeException failed = null;
@@ -146,7 +147,7 @@ final class RunTree implements AutoCloseable {
         }
     }
 
-    /** Plays all games below {@code node}; gives the winner. */
+    /** Plays all games below {@code node}; returns the winner. */
     private int play(int node) {
         if (node >= runs.length) {
             return node - runs.length;

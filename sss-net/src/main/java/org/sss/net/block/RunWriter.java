@@ -9,7 +9,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Packs tuples, given in ascending order of their keys, into blocks. Large values become several pieces. One thread at a
+ * Packs tuples in ascending order of their keys into blocks. Large values are split into pieces. One thread at a
  * time. Call {@link #finish} at the end of a run; the writer is then ready for the next run.
  */
 public final class RunWriter {
@@ -24,7 +24,10 @@ public final class RunWriter {
         this(sink, Compression.NONE);
     }
 
-    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when this JVM cannot load what {@code compression} needs */
+    /**
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if this JVM cannot load the library for {@code
+     *     compression}
+     */
     public RunWriter(BlockSink sink, Compression compression) {
         this.sink = sink;
         block = new BlockWriter(compression);
@@ -46,10 +49,10 @@ public final class RunWriter {
 
     /**
      * Adds several values of one key at once, as {@code entries[offset, offset + length)} with the varint of twice the value's
-     * length before each: what {@link BlockFormat} says for values of the same key as the one before. Together they are no
-     * larger than a part of a block.
+     * length before each, as {@link BlockFormat} defines entries without a new key. Together they are smaller than a
+     * block.
      *
-     * @param valueBytes of all values together
+     * @param valueBytes size of all values together
      */
     public void addAll(byte[] key, int keyOffset, int keyLength, byte[] entries, int offset, int length, int count,
             int valueBytes) {
@@ -63,11 +66,11 @@ public final class RunWriter {
     }
 
     /**
-     * Begins a value that comes in pieces, which go to {@link #addPiece}; nothing else is added before its last one.
+     * Starts a value in pieces, which are passed to {@link #addPiece}; nothing else is added before its last piece.
      *
      * @throws SssException {@link ErrorCode#TOO_LARGE} for the key
      */
-    public void beginValue(byte[] key) {
+    public void startValue(byte[] key) {
         checkKey(key.length);
         flush();
         openKey = key;
@@ -75,11 +78,12 @@ public final class RunWriter {
     }
 
     /**
-     * Adds the next piece of the value that was begun.
+     * Adds the next piece of the started value.
      *
-     * @param length {@link BlockFormat#MAX_PIECE_BYTES} at most; shorter only for the last one, so that pieces are few
-     * @throws SssException {@link ErrorCode#TOO_LARGE} when the value has become larger than 1 GiB; what was written of the
-     *     run is of no use then
+     * @param length {@link BlockFormat#MAX_PIECE_BYTES} at most; only the last one may be shorter, so that pieces are
+     *     few
+     * @throws SssException {@link ErrorCode#TOO_LARGE} if the value exceeds 1 GiB; then the run must be
+     *     discarded
      */
     public void addPiece(byte[] piece, int length, boolean last) {
         boolean first = openBytes == 0;
@@ -91,22 +95,22 @@ public final class RunWriter {
         }
     }
 
-    /** Hands the last block over. */
+    /** Writes the last block. */
     public void finish() {
         flush();
     }
 
-    /** Tuples since the beginning. */
+    /** Number of tuples since the start. */
     public long tupleCount() {
         return tupleCount;
     }
 
-    /** Bytes of keys and values since the beginning, each key counted as often as it was added. */
+    /** Size of keys and values since the start, each key counted per tuple. */
     public long dataBytes() {
         return dataBytes;
     }
 
-    /** @throws SssException {@link ErrorCode#TOO_LARGE} when a tuple of these sizes cannot be stored */
+    /** @throws SssException {@link ErrorCode#TOO_LARGE} if a tuple of these sizes cannot be stored */
     public static void checkSizes(int keyLength, long valueLength) {
         checkKey(keyLength);
         if (valueLength > MAX_VALUE_BYTES) {
@@ -118,7 +122,7 @@ public final class RunWriter {
     private static void checkKey(int keyLength) {
         if (keyLength > MAX_KEY_BYTES) {
             throw new SssException(ErrorCode.TOO_LARGE, "a key of " + keyLength + " bytes is above the limit of "
-                    + MAX_KEY_BYTES + " bytes; use a digest of it as key and keep the whole in the value");
+                    + MAX_KEY_BYTES + " bytes; use a digest of it as key and store the whole key in the value");
         }
     }
 

@@ -5,26 +5,26 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * How far somebody has walked the blocks of a scan in key order, so that another scan of the same tuples can go on there: at a key, and
- * behind so many tuples from it on. Nothing of it depends on how blocks are cut, which is not the same each time: whoever merges runs packs
- * them anew. The key is the first one of a block of which none of the blocks before had values, so what is skipped then is
- * about a block, or the values of one key. One thread at a time.
+ * The position of a reader in the blocks of a scan in key order, at which another scan of the same tuples can continue:
+ * a key, and a number of tuples from it on. It does not depend on how tuples are packed into blocks, which may differ
+ * each time, since merges repack them. The key is the first one of a block and has no values in the blocks before, so a
+ * continued scan skips about a block, or the values of one key. One thread at a time.
  *
  * <pre>
- *   blocks:   [a a b] [b b c] [c d e] [e ...      walked: up to the second e
- *   position:                     c is in the block before; so b, and 6 tuples from it on
+ *   blocks:   [a a b] [b b c] [c d e] [e ...      read: up to the second e
+ *   position:                     c is in the block before; hence b, and 6 tuples from it on
  * </pre>
  */
 public final class ScanPosition {
-    /** The scan goes on at {@code key[0, keyLength)}, behind that many tuples; null is the first key of all. */
+    /** The scan continues at {@code key[0, keyLength)}, after this many tuples; null is the first key of all. */
     private byte[] key;
     private int keyLength;
     private long tuples;
-    /** What was walked of the value behind these. */
+    /** Bytes read of the value after these tuples. */
     private long valueBytes;
     private byte[] lastKey = new byte[64];
     private int lastKeyLength = -1;
-    /** Of the block that is being walked, those that were left when it was entered. */
+    /** Number of entries of the current block that were left when it was entered. */
     private int entries;
     private boolean continued;
     private boolean skipping;
@@ -37,13 +37,13 @@ public final class ScanPosition {
         keyLength = from == null ? 0 : from.length;
     }
 
-    /** The lower bound of a scan that goes on here. */
+    /** Returns the lower bound of a scan that continues here. */
     public byte[] from() {
         return key == null ? null : Arrays.copyOf(key, keyLength);
     }
 
-    /** From now on come the blocks of a scan from {@link #from}, which may begin with smaller keys. */
-    public void begin() {
+    /** The following blocks are those of a scan from {@link #from}, which may start with smaller keys. */
+    public void start() {
         skipping = key != null;
         tuplesToSkip = tuples;
         bytesToSkip = valueBytes;
@@ -51,10 +51,10 @@ public final class ScanPosition {
     }
 
     /**
-     * Skips what of the next block is before the position.
+     * Skips the entries of the next block that are before the position.
      *
-     * @param block before its first entry; before the first one to be walked then
-     * @return false when nothing of it is left
+     * @param block before its first entry; afterwards before the first entry to read
+     * @return false if none of its entries is left
      */
     public boolean enter(BlockReader block) {
         if (skipping && !skip(block)) {
@@ -62,19 +62,19 @@ public final class ScanPosition {
         }
         entries = block.entriesLeft();
         continued = block.continuesPrevious();
-        goOnAtFirstKey(block);
+        restartAtFirstKey(block);
         return true;
     }
 
     private boolean skip(BlockReader block) {
-        int begin = block.position();
-        int at = begin;
+        int start = block.position();
+        int at = start;
         while (block.next()) {
             if (!isSkipped(block)) {
                 skipping = false;
                 block.backTo(at);
-                if (at != begin) {
-                    block.beginsHere();
+                if (at != start) {
+                    block.startsHere();
                 }
                 return true;
             }
@@ -94,15 +94,18 @@ public final class ScanPosition {
         if (bytesToSkip > 0) {
             bytesToSkip -= block.valueLength();
             if (bytesToSkip < 0 || !block.valueContinues()) {
-                throw new SssException(ErrorCode.CORRUPT, "a value that is read on is not in the pieces in which its beginning came");
+                throw new SssException(ErrorCode.CORRUPT, "the rest of a value is not split into pieces as its start was");
             }
             return true;
         }
         return false;
     }
 
-    /** If no block before has values of the first key of this one, the tuples before it need not be counted any more. */
-    private void goOnAtFirstKey(BlockReader block) {
+    /**
+     * If no block before has values of the first key of this one, the position restarts there: earlier tuples need not
+     * be counted.
+     */
+    private void restartAtFirstKey(BlockReader block) {
         int at = block.position();
         if (block.next()) {
             if (lastKeyLength < 0 || compare(block, lastKey, lastKeyLength) != 0) {
@@ -114,7 +117,7 @@ public final class ScanPosition {
         }
     }
 
-    /** Counts the block that was entered last, which was walked to its end; once. */
+    /** Counts the block that was entered last, after all its entries were read. Call it once. */
     public void leave(BlockReader block) {
         if (entries == 0) {
             return;
@@ -122,19 +125,19 @@ public final class ScanPosition {
         if (block.entriesLeft() > 0) {
             throw new IllegalStateException("a block was left with " + block.entriesLeft() + " of its entries");
         }
-        boolean goesOn = block.valueContinues();
-        tuples += goesOn ? entries - 1 : entries;
-        valueBytes = !goesOn ? 0 : block.valueLength() + (entries == 1 && continued ? valueBytes : 0);
+        boolean continues = block.valueContinues();
+        tuples += continues ? entries - 1 : entries;
+        valueBytes = !continues ? 0 : block.valueLength() + (entries == 1 && continued ? valueBytes : 0);
         lastKey = copyOfKey(block, lastKey);
         lastKeyLength = block.keyLength();
         entries = 0;
     }
 
-    /** There are no more blocks. @throws SssException CORRUPT when some of what was walked did not come again */
+    /** There are no more blocks. @throws SssException CORRUPT if some tuples read before were not returned again */
     public void end() {
         if (skipping && (tuplesToSkip > 0 || bytesToSkip > 0)) {
             throw new SssException(ErrorCode.CORRUPT, "of the tuples that were read, " + tuplesToSkip + " and " + bytesToSkip
-                    + " bytes of a value are not there any more");
+                    + " bytes of a value are missing now");
         }
     }
 

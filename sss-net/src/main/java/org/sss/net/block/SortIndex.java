@@ -3,9 +3,9 @@ package org.sss.net.block;
 import java.util.Arrays;
 
 /**
- * References to entries of an arena, to be sorted by subgroup, then key; entries of one key stay in the order in which they
- * were added. An entry is {@code i32 key length, ..., key}, with the key at a fixed distance from its beginning. One thread
- * at a time.
+ * References to entries of an arena, to be sorted by subgroup, then key; entries of one key retain the order in which
+ * they were added. An entry is {@code i32 key length, ..., key}, with the key at a fixed offset in the entry. One
+ * thread at a time.
  */
 public final class SortIndex {
     /** Memory per entry, all arrays together. */
@@ -13,14 +13,14 @@ public final class SortIndex {
 
     private static final int CACHE_LINE_BYTES = 64;
     private static final int TOUCHED_ENTRIES = 32;
-    /** The processor itself sees to what is behind so many bytes of an entry. */
+    /** The hardware prefetcher loads the bytes after this many of an entry. */
     private static final int MAX_TOUCHED_BYTES = 512;
     private static final long[] NO_LONGS = {};
     private static final int[] NO_INTS = {};
 
     private final int keyAt;
     private final KeySorter sorter;
-    /** After {@link #sort}: where the entries of each subgroup begin; one more element than subgroups. */
+    /** After {@link #sort}: start of the entries of each subgroup; one more element than subgroups. */
     private final int[] starts;
     private long[] prefixes = NO_LONGS;
     private int[] refs = NO_INTS;
@@ -28,12 +28,12 @@ public final class SortIndex {
     private long[] sortedPrefixes = NO_LONGS;
     private int[] sortedRefs = NO_INTS;
     private int size;
-    /** Never read: keeps the compiler from leaving out {@link #touchAhead}. */
+    /** Never read: prevents the compiler from removing {@link #touchAhead}. */
     private int touched;
-    /** Of each entry: most are about as long as the average. */
+    /** Per entry: most have about the average length. */
     private int touchedBytes;
 
-    /** @param keyAt distance of the key from the beginning of its entry */
+    /** @param keyAt offset of the key in its entry */
     public SortIndex(int keyAt, int subgroupCount) {
         this.keyAt = keyAt;
         sorter = new KeySorter(keyAt);
@@ -48,7 +48,7 @@ public final class SortIndex {
         return size;
     }
 
-    /** Makes room for {@code newCapacity} entries; what was added stays. */
+    /** Makes room for {@code newCapacity} entries; retains the added ones. */
     public void growTo(int newCapacity) {
         long[] oldPrefixes = prefixes;
         int[] oldRefs = refs;
@@ -67,7 +67,7 @@ public final class SortIndex {
         ArrayPool.giveBack(oldSubgroups);
     }
 
-    /** Gives all memory back; it is empty then and has no capacity. */
+    /** Releases all memory; afterwards it is empty and has no capacity. */
     public void release() {
         releaseSorted();
         ArrayPool.giveBack(prefixes);
@@ -87,7 +87,7 @@ public final class SortIndex {
         sortedRefs = NO_INTS;
     }
 
-    /** Adds the entry at {@code ref}, whose length and key are in the arena already. There must be room. */
+    /** Adds the entry at {@code ref}, whose length and key are in the arena. There must be room. */
     public void add(byte[] arena, int ref, int subgroup) {
         int i = size++;
         prefixes[i] = BigEndian.prefix(arena, ref + keyAt, BigEndian.getInt(arena, ref));
@@ -105,7 +105,7 @@ public final class SortIndex {
         }
     }
 
-    /** First index of {@code subgroup} after {@link #sort}; it ends where the next one begins. */
+    /** First index of {@code subgroup} after {@link #sort}; its entries end where the next subgroup starts. */
     public int start(int subgroup) {
         return starts[subgroup];
     }
@@ -116,15 +116,16 @@ public final class SortIndex {
     }
 
     /**
-     * To be called for each index up to {@code end} before its entry is read: brings entries into the processor's cache, a few
-     * dozen at a time. In sorted order each one is a miss; here the loads do not depend on each other, so that the misses overlap.
+     * Call it for each index up to {@code end} before its entry is read: prefetches entries into the processor's cache,
+     * a few dozen at a time. In sorted order each access is a miss; here the loads are independent of each other, so
+     * that the misses overlap.
      */
     public void touchAhead(byte[] arena, int index, int end) {
         if (index % TOUCHED_ENTRIES == 0) {
             int to = Math.min(index + TOUCHED_ENTRIES, end);
             touch(arena, index, to);
             if (touchedBytes > 2 * CACHE_LINE_BYTES) {
-                touchBehind(arena, index, to);
+                touchRest(arena, index, to);
             }
         }
     }
@@ -139,7 +140,7 @@ public final class SortIndex {
         touched = sum;
     }
 
-    private void touchBehind(byte[] arena, int from, int to) {
+    private void touchRest(byte[] arena, int from, int to) {
         int sum = 0;
         for (int i = from; i < to; i++) {
             int end = Math.min(sortedRefs[i] + touchedBytes, arena.length);
@@ -167,7 +168,7 @@ public final class SortIndex {
             sortedPrefixes[at] = prefixes[i];
             sortedRefs[at] = refs[i];
         }
-        // Each start has moved to the next one's place.
+            // Each start has moved to that of the next subgroup.
         System.arraycopy(starts, 0, starts, 1, starts.length - 1);
         starts[0] = 0;
     }

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Walks several sorted runs as one sequence of tuples in the order of keys, those of equal keys run by run. Unlike
- * {@link RunMerge} it groups nothing, so that it needs no copy of any key: keys and values lie where their blocks do. Holds
- * one block per run. What a call has failed with, every later one throws again. One thread at a time.
+ * Iterates over several sorted runs as one sequence of tuples in key order, equal keys run by run. Unlike
+ * {@link RunMerge} it groups nothing, so it needs no copy of keys: keys and values are read from their blocks. Buffers
+ * one block per run. After a failure every later call throws the same exception. One thread at a time.
  *
  * <pre>{@code
  * while (merge.next()) {
@@ -18,10 +18,13 @@ public final class TupleMerge implements AutoCloseable {
     private final RunTree tree;
     private final WalkError error;
     private final boolean oneRun;
-    /** At the current tuple; null before the first and behind the last one. */
+    /** At the current tuple; null before the first and after the last one. */
     private RunCursor top;
     private boolean started;
-    /** A copy of the current key if its value is in pieces, with which the blocks go by; else null. */
+    /**
+     * A copy of the current key if its value is in pieces, since the blocks of a large value are replaced; otherwise
+     * null.
+     */
     private byte[] keyOfPieces;
 
     /** @param runs in the order in which values of equal keys are to appear; closed by {@link #close} */
@@ -31,13 +34,13 @@ public final class TupleMerge implements AutoCloseable {
         oneRun = runs.size() == 1;
     }
 
-    /** Moves to the next tuple, past pieces of the current one that were not walked; false at the end. */
+    /** Moves to the next tuple, skipping unread pieces of the current one; false at the end. */
     public boolean next() {
         error.check();
         try {
             move();
         } catch (RuntimeException | Error e) {
-            error.keep(e);
+            error.record(e);
             throw e;
         }
         return top != null;
@@ -48,7 +51,7 @@ public final class TupleMerge implements AutoCloseable {
             findTop();
         }
         if (keyOfPieces != null || top != null && top.hasMorePieces()) {
-            keepKeyOfPieces();
+            copyKeyOfPieces();
         }
     }
 
@@ -64,12 +67,12 @@ public final class TupleMerge implements AutoCloseable {
         top = tree.top();
     }
 
-    private void keepKeyOfPieces() {
+    private void copyKeyOfPieces() {
         keyOfPieces = top != null && top.hasMorePieces()
                 ? Arrays.copyOfRange(top.keyArray(), top.keyOffset(), top.keyOffset() + top.keyLength()) : null;
     }
 
-    /** Whether this tuple may have another key than the one before; false is certain, true is a maybe. */
+    /** Returns false if this tuple has the same key as the one before; true if the key may differ. */
     public boolean mayBeNewKey() {
         return top.mayBeNewKey();
     }
@@ -88,8 +91,8 @@ public final class TupleMerge implements AutoCloseable {
     }
 
     /**
-     * The current value is in {@code valueArray()[valueOffset(), + valueLength())}, until the next tuple. One in pieces is put
-     * together for that, so large values are better walked by {@link #nextPiece}.
+     * The current value is in {@code valueArray()[valueOffset(), + valueLength())}, until the next tuple. A value in
+     * pieces is assembled for that, so large values are better read by {@link #nextPiece}.
      */
     public byte[] valueArray() {
         return top.valueArray();
@@ -103,7 +106,7 @@ public final class TupleMerge implements AutoCloseable {
         return top.valueLength();
     }
 
-    /** Moves to the next piece of the current value, which begins at its first; as {@link RunMerge#nextPiece}. */
+    /** Moves to the next piece of the current value, which is initially at its first; as {@link RunMerge#nextPiece}. */
     public boolean nextPiece() {
         return top.nextPiece();
     }

@@ -10,11 +10,12 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Zstandard frames, made and read by the C library; there is no other. Thread-safe: a call takes a native context (some
- * 100 KiB) from a pool and gives it back, so that there are no more of them than calls at one time, and none per block.
+ * Zstandard frames, by the C library; there is no Java implementation. Thread-safe: a call takes a native context
+ * (about 100 KiB) from a pool and returns it, so that there are at most as many as concurrent calls, and none per
+ * block.
  */
 final class ZstdCodec implements BlockCodec {
-    /** Level 3, the library's default, makes text 2 to 4 % smaller than this, for about half the speed. */
+    /** Level 3, the library's default, compresses text 2 to 4 % better, at about half the speed. */
     private static final int LEVEL = 1;
     private static final int MAX_IDLE_CONTEXTS = 64;
     private static final ZstdCodec INSTANCE = new ZstdCodec();
@@ -25,7 +26,7 @@ final class ZstdCodec implements BlockCodec {
     private ZstdCodec() {
     }
 
-    /** To be called after {@link ZstdLibrary#check}. */
+    /** Call it after {@link ZstdLibrary#check}. */
     static ZstdCodec instance() {
         return INSTANCE;
     }

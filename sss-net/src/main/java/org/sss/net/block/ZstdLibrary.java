@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
-/** Loads the native library of zstd-jni, once for the process. Stateless but for that. */
+/** Loads the native library of zstd-jni, once per process. Otherwise stateless. */
 public final class ZstdLibrary {
     private static final String FILE_PROPERTY = "ZstdNativePath";
     private static final String FOLDER_PROPERTY = "ZstdTempFolder";
@@ -17,15 +17,16 @@ public final class ZstdLibrary {
     private ZstdLibrary() {
     }
 
-    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when it cannot be loaded, with all that may help */
+    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if it cannot be loaded; lists the possible remedies */
     public static void check() {
         if (FAILURE != null) {
             String reason = FAILURE.toString().lines().findFirst().orElse("");
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "Zstd blocks need the native library of zstd-jni, which this process"
-                    + " cannot load (" + reason + "); have its jar on the class path, let -D" + FOLDER_PROPERTY + "=DIR (else java.io.tmpdir) name a directory that"
-                    + " can be written and is not mounted noexec, or -D" + FILE_PROPERTY + "=FILE a library built for this"
-                    + " system, and start Java with --enable-native-access=ALL-UNNAMED; or write the group with LZ4, which can do"
-                    + " without", FAILURE);
+                    + " cannot load (" + reason + "); add its jar to the class path, set -D" + FOLDER_PROPERTY
+                    + "=DIR (default java.io.tmpdir) to a directory that"
+                    + " is writable and not mounted noexec, or -D" + FILE_PROPERTY + "=FILE to a library built for this"
+                    + " system, and start Java with --enable-native-access=ALL-UNNAMED; or write the group with LZ4, which needs no"
+                    + " native library", FAILURE);
         }
     }
 
@@ -42,7 +43,10 @@ public final class ZstdLibrary {
         }
     }
 
-    /** Into a directory of its own, so that the copy can be deleted at once: at exit is too late for a process that is killed. */
+    /**
+     * Into a separate directory, so that the copy can be deleted at once: deletion at exit would not happen if the
+     * process is killed.
+     */
     private static void loadCopy() throws IOException {
         String folder = System.getProperty(FOLDER_PROPERTY, System.getProperty("java.io.tmpdir"));
         Path directory = Files.createTempDirectory(Path.of(folder), "sss-zstd");

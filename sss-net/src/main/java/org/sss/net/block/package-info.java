@@ -1,5 +1,5 @@
 /**
- * Blocks: how sorted tuples are packed, read and merged.
+ * Blocks: packing, reading and merging sorted tuples.
  *
  * <pre>
  *   sorted tuples --RunWriter--> blocks ~~ wire, file ~~> BlockSource --BlockReader--> RunCursor --+

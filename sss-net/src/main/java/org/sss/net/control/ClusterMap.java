@@ -3,11 +3,11 @@ package org.sss.net.control;
 import java.util.List;
 
 /**
- * Who owns what: immutable, the same on all nodes and clients. The first node is the coordinator.
+ * Assigns subgroups to nodes. Immutable; the same on all nodes and clients. The first node is the coordinator.
  *
- * @param clusterId     made at the first start of the coordinator; nodes refuse to serve another cluster's data
- * @param epoch         grows by one whenever the map changes
- * @param nodes         in the order of their numbers, {@code nodes.get(i).id() == i}
+ * @param clusterId     created at the first start of the coordinator; nodes refuse to serve another cluster's data
+ * @param epoch         increases by one with each change of the map
+ * @param nodes         by node id, {@code nodes.get(i).id() == i}
  * @param subgroupCount subgroups of every group; subgroup {@code s} belongs to node {@code s mod nodes}
  */
 public record ClusterMap(String clusterId, long epoch, List<NodeInfo> nodes, int subgroupCount) {

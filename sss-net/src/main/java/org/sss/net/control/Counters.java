@@ -5,18 +5,21 @@ import java.util.TreeMap;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
-/** How many counters a task or a job may have: they go from node to node with each report of progress, in one frame. Stateless. */
+/** Limits on the counters of a task or a job, which travel in one frame with each progress report. Stateless. */
 public final class Counters {
     public static final int MAX = 1_000;
-    /** Of all names together; one may have six bytes as JSON. */
+    /** Total length of all names. A character may take six bytes as JSON. */
     public static final int MAX_CHARACTERS = 32 << 10;
-    /** In a sum of too many: what was counted under the other names. */
+    /** Name under which a sum with too many counters adds up those that it drops. */
     public static final String LEFT_OUT = "counters.left_out";
 
     private Counters() {
     }
 
-    /** Of too many names the first in their order, whichever came first. */
+    /**
+     * Sums two sets of counters. Above the limits, retains the first names in alphabetical order, independently of
+     * arrival.
+     */
     static Map<String, Long> sum(Map<String, Long> some, Map<String, Long> others) {
         if (others.isEmpty()) {
             return some;
@@ -35,7 +38,7 @@ public final class Counters {
         return ((left ^ sum) & (right ^ sum)) < 0;
     }
 
-    /** The counter whose sum is no long any more, as an error, or null when there is none. */
+    /** Returns an error that names the counter whose sum is outside the range of a long, or null if there is none. */
     public static SssException overflow(Map<String, Long> some, Map<String, Long> others) {
         for (Map.Entry<String, Long> counter : others.entrySet()) {
             Long before = some.get(counter.getKey());
@@ -68,12 +71,12 @@ public final class Counters {
         return all;
     }
 
-    /** Whether some were left out of a sum. */
+    /** Returns true if the sum has dropped counters. */
     public static boolean areTooMany(Map<String, Long> sum) {
         return sum.containsKey(LEFT_OUT);
     }
 
-    /** @param who counts, such as "the task" */
+    /** @param who the subject of the message, such as "the task counts" */
     public static SssException tooMany(String who) {
         return new SssException(ErrorCode.INVALID_ARGUMENT, who + " under more than " + MAX + " names, or under names of more than "
                 + MAX_CHARACTERS + " characters together; counters are for few names, emit tuples and sum them up for more");

@@ -4,28 +4,29 @@ import java.util.List;
 import org.sss.net.rpc.Nullable;
 
 /**
- * What a data server understands. Requests and answers are JSON, blocks and point reads are binary.
+ * Verbs of a data server. Requests and answers are JSON; blocks and point reads are binary.
  *
  * <pre>
  *   put     stream: header {@link Put}; each data frame is u32 subgroup, u32 sequence, one block; blocks of one
  *           (subgroup, sequence) make up one run, in order; trailer empty. The answer's trailer is {@link Stored}, sent when
- *           the server has taken all blocks, in memory or in files. Nothing is visible yet.
+ *           the server has received all blocks, in memory or in files. Nothing is visible yet.
  *   commit  {@link Commit} -> {@link Stored}: seals the runs of those attempts, durably; all other attempts of the group
- *           that are still open or finished are dropped. Asking again for the same attempts gives the same answer. Runs may
- *           be merged: tuples and dataBytes are those of the put streams, blocks, storedBytes and runs may be others.
- *   clone   {@link Clone} -> {@link Stored}: commits a new group of hard links to the segments of another one, durably; asking again
- *           gives the same answer
+ *           that are still open or finished are dropped. A repeated request for the same attempts returns the same
+ *           answer. Runs may be merged: tuples and dataBytes are those of the put streams, blocks, storedBytes and runs
+ *           may differ.
+ *   clone   {@link Clone} -> {@link Stored}: commits a new group of hard links to the segments of another one, durably;
+ *           a repeated request returns the same answer
  *   abort   {@link Abort}: drops the runs of one attempt.
- *   scan    stream: header {@link Scan}; answers with one block per data frame, or several if the
- *           header says so, signs of life ({@link #SIGN_OF_LIFE_BYTES}) before the first one, trailer {@link Scanned},
- *           which the client compares with what the headers of the blocks say that came
- *   get     stream: values of single keys; header, frames and trailer as {@link org.sss.net.data.GetFormat} draws them
- *   sample  {@link Sample} -> {@link Sampled}: some keys of the group, so many as there are tuples around them
- *   drop    {@link Drop}: unlinks groups. Unknown ids are no error.
+ *   scan    stream: header {@link Scan}; answers with one block per data frame, or several if the header requests it,
+ *           signs of life ({@link #SIGN_OF_LIFE_BYTES}) before the first one, trailer {@link Scanned}, which the client
+ *           compares with the sums over the headers of the received blocks
+ *   get     stream: values of single keys; header, frames and trailer are defined by {@link org.sss.net.data.GetFormat}
+ *   sample  {@link Sample} -> {@link Sampled}: keys of the group, in proportion to the tuples of each key range
+ *   drop    {@link Drop}: unlinks groups. Unknown ids are ignored.
  *   stat    {@link Stat} -> {@link GroupStat}
  *   list    -> {@link StoredGroups}
- *   check   {@link Check} -> {@link Checked}: which of some groups the node does not have as they were committed
- *   describe  {@link Describe} -> {@link DescribedParts}: what the node has committed of some groups, and what they are
+ *   check   {@link Check} -> {@link Checked}: which of these groups the node no longer has as it committed them
+ *   describe  {@link Describe} -> {@link DescribedParts}: what the node has committed of each group, and descriptions
  * </pre>
  */
 public final class DataVerbs {
@@ -42,8 +43,8 @@ public final class DataVerbs {
     public static final String CHECK = "data.check";
     public static final String DESCRIBE = "data.describe";
     /**
-     * A data frame of a scan that is as short is not a block: the data server is at work on what comes before the first block, which
-     * may take longer than its client would wait for a block.
+     * A data frame of a scan with this length is not a block but a sign of life: the data server is still preparing the
+     * first block, which may take longer than the block timeout of the client.
      */
     public static final int SIGN_OF_LIFE_BYTES = 1;
     /** Bytes before the block in a data frame of a put stream: u32 subgroup, u32 sequence. */
@@ -53,17 +54,20 @@ public final class DataVerbs {
     }
 
     /**
-     * @param temporary the group need not survive the process: it is not synced, and stays in memory while there is room
-     * @param packed    the sender has made its blocks with {@link org.sss.net.block.RunWriter}, and hands them on unchanged. A data
-     *     server in the same process then believes their headers; all others check every block, whatever this says.
-     * @param identity  of the group, as in every message about one: where the data server has another group of this number, CORRUPT
+     * @param temporary the group need not survive the process: it is not synced, and stays in memory while memory is
+     *     free
+     * @param packed the sender has written its blocks with {@link org.sss.net.block.RunWriter} and forwards them
+     *     unchanged. A data server in the same process then trusts their headers; all others check every block in any
+     *     case.
+     * @param identity of the group, as in every message about a group: if the data server has another group of this
+     *     number, CORRUPT
      */
     public record Put(long group, AttemptId attempt, boolean temporary, boolean packed, String identity) {
         public Put {
             identity = GroupKey.identityOrNone(identity);
         }
 
-        /** Of blocks from anywhere. */
+    /** For blocks of any origin. */
         public Put(GroupKey group, AttemptId attempt, boolean temporary) {
             this(group, attempt, temporary, false);
         }
@@ -86,7 +90,7 @@ public final class DataVerbs {
         }
     }
 
-    /** @param description kept beside the tuples; null when nothing is known */
+    /** @param description stored with the tuples; null when unknown */
     public record Commit(long group, List<AttemptId> attempts, String identity, @Nullable GroupDescription description) {
         public Commit {
             identity = GroupKey.identityOrNone(identity);
@@ -97,32 +101,33 @@ public final class DataVerbs {
         }
     }
 
-    /** @param description of the new group, which is kept beside the tuples */
+    /** @param description of the new group, stored with the tuples */
     public record Clone(GroupKey source, GroupKey target, GroupDescription description) {
     }
 
     public record Abort(long group, AttemptId attempt) {
     }
 
-    /** Who compares the checksums of the blocks of a scan, beside the client, who compares all. */
+    /** Which side compares the checksums of the blocks of a scan, besides the client, which compares all. */
     public enum Checks {
-        /** The client alone: the server may send blocks that it has not looked at. */
+        /** The client only: the server may send blocks unchecked. */
         CLIENT,
-        /** The server too, each one at this very scan: for a client that has found damage and wants to know where. */
+        /** The server too, each block during this scan: for a client that has found damage and wants to locate it. */
         BOTH
     }
 
     /**
-     * @param ordered whether blocks come merged in key order, else run after run
+     * @param ordered whether blocks come merged in key order; otherwise run after run
      * @param from    first key, or null
-     * @param to      end of the range, exclusive, or null. Blocks at the edges may hold tuples outside the range.
-     * @param frameBytes data frames may have several blocks each, as {@link org.sss.net.data.BlockBatch} draws them, up to about
-     *     so many bytes; null for one block in each
-     * @param checks null if the server is to compare the checksums of those blocks that it did not compare lately
-     * @param mergeBytes of an ordered scan: the client merges runs whose blocks come in the order of their first keys, as
-     *     {@link org.sss.net.data.RunBatch} draws them, if a block of each run is about so many bytes together; null if it does not
-     * @param onNode how many tuples the node has committed of all subgroups of the group together: one that has others answers CORRUPT.
-     *     Null if that is not known
+     * @param to      end of the range, exclusive, or null. Blocks at the edges may contain tuples outside the range.
+     * @param frameBytes data frames may have several blocks each, as {@link org.sss.net.data.BlockBatch} defines them,
+     *     up to about this many bytes; null for one block per frame
+     * @param checks  null if the server shall compare the checksums of blocks that it did not compare recently
+     * @param mergeBytes for an ordered scan: the client merges runs whose blocks come in the order of their first keys,
+     *     as {@link org.sss.net.data.RunBatch} defines, if one block of each run together has about this many bytes;
+     *     null if it does not
+     * @param onNode  how many tuples the node has committed in all subgroups of the group: a node with another number
+     *     answers CORRUPT. Null if unknown
      */
     public record Scan(long group, int subgroup, boolean ordered, @Nullable byte[] from, @Nullable byte[] to,
             @Nullable Integer frameBytes, @Nullable Checks checks, @Nullable Integer mergeBytes, String identity,
@@ -131,23 +136,23 @@ public final class DataVerbs {
             identity = GroupKey.identityOrNone(identity);
         }
 
-        /** Of a group of which nobody says where its tuples are. */
+    /** For a group whose tuples per node are unknown. */
         public Scan(long group, int subgroup, boolean ordered, byte[] from, byte[] to, Integer frameBytes, Checks checks,
                 Integer mergeBytes, String identity) {
             this(group, subgroup, ordered, from, to, frameBytes, checks, mergeBytes, identity, null);
         }
 
-        /** Of a group without identity. */
+    /** For a group without identity. */
         public Scan(long group, int subgroup, boolean ordered, byte[] from, byte[] to, Integer frameBytes, Checks checks) {
             this(group, subgroup, ordered, from, to, frameBytes, checks, null, null);
         }
 
-        /** Of a group without identity. */
+    /** For a group without identity. */
         public Scan(long group, int subgroup, boolean ordered, byte[] from, byte[] to, Integer frameBytes) {
             this(group, subgroup, ordered, from, to, frameBytes, null);
         }
 
-        /** Of a group without identity, with one block in each frame. */
+    /** For a group without identity, with one block per frame. */
         public Scan(long group, int subgroup, boolean ordered, byte[] from, byte[] to) {
             this(group, subgroup, ordered, from, to, null);
         }
@@ -158,16 +163,17 @@ public final class DataVerbs {
     }
 
     /**
-     * @param blocks    that were sent
-     * @param tuples    that were committed; of a range, that end in these blocks
-     * @param dataBytes bytes of keys and values of these tuples, or null when the server has sent a range without looking at it
+     * @param blocks    number of blocks sent
+     * @param tuples    that were committed; of a range, those that end in these blocks
+     * @param dataBytes bytes of keys and values of these tuples, or null if the server has sent a range without reading
+     *     it
      */
     public record Scanned(long blocks, long tuples, @Nullable Long dataBytes) {
     }
 
     /**
-     * @param everyBlocks of so many blocks one is looked at, the first one too
-     * @param everyTuples of so many tuples in these blocks the key of one is taken
+     * @param everyBlocks one in this many blocks is read, starting with the first
+     * @param everyTuples one key in this many tuples of these blocks is returned
      */
     public record Sample(long group, long everyBlocks, long everyTuples, String identity) {
         public Sample {
@@ -202,19 +208,19 @@ public final class DataVerbs {
     public record GroupStat(long group, List<SubgroupStat> subgroups) {
     }
 
-    /** Groups of which something was sent to the node, committed or not. */
+    /** Groups of which the node has received data, committed or not. */
     public record StoredGroups(List<StoredGroup> groups) {
     }
 
     /**
-     * @param identity  null when it cannot be read, since commit files are damaged
-     * @param committed whether anything of it was committed on the node
-     * @param temporary as {@link GroupDescription} says
+     * @param identity  null if it cannot be read because commit files are damaged
+     * @param committed whether the node has committed any of it
+     * @param temporary as in {@link GroupDescription}
      */
     public record StoredGroup(long id, @Nullable String identity, boolean committed, boolean temporary) {
     }
 
-    /** @param tuples that the node has committed of it */
+    /** @param tuples that the node has committed of the group */
     public record Expected(long group, long tuples, String identity) {
         public Expected {
             identity = GroupKey.identityOrNone(identity);
@@ -229,11 +235,11 @@ public final class DataVerbs {
     }
 
     /**
-     * A group of which the node does not have what it has committed.
+     * A group of which the node no longer has what it committed.
      *
-     * @param found    tuples that are there
-     * @param inMemory the others were kept in memory when the data server ended
-     * @param why      more about it, or null
+     * @param found    number of tuples that the node has
+     * @param inMemory the missing ones were stored in memory when the data server ended
+     * @param why      details, or null
      */
     public record Missing(long group, long found, boolean inMemory, @Nullable String why) {
     }
@@ -247,21 +253,21 @@ public final class DataVerbs {
     /**
      * What a node has committed of a group.
      *
-     * @param description null when nothing is known
-     * @param damage      why it cannot be used, or null
+     * @param description null when unknown
+     * @param damage      why the node cannot use it, or null
      */
     public record DescribedPart(long tuples, long dataBytes, long storedBytes, @Nullable GroupDescription description,
             @Nullable String damage) {
-        /** Of a group of which nothing was committed on the node. */
+        /** For a group of which the node has committed nothing. */
         public static final DescribedPart NOTHING = new DescribedPart(0, 0, 0, null, null);
 
-        /** Whether nothing of the group is on the node. */
+        /** Returns true if the node has nothing of the group. */
         public boolean holdsNothing() {
             return equals(NOTHING);
         }
     }
 
-    /** @param parts in the order in which the groups were asked for */
+    /** @param parts in the order of the requested groups */
     public record DescribedParts(List<DescribedPart> parts) {
     }
 }

@@ -4,10 +4,12 @@ import java.util.Objects;
 import org.sss.api.Compression;
 
 /**
- * What a data server keeps of a group beside its tuples, so that it can be used again when the journal does not know it any more.
+ * What a data server stores about a group, besides its tuples, so that the group can be recovered when the journal does
+ * not know it.
  *
- * @param name      that it was to get when it was committed; it may have been renamed since
- * @param temporary it ends with its workflow or with the coordinator that began it, and never gets a name
+ * @param name      the group's name when it was committed; it may have been renamed since
+ * @param temporary the group is deleted with its workflow, or when the coordinator that started it ends, and never gets
+ *     a name
  */
 public record GroupDescription(String name, String keyType, String valueType, boolean hashed, Compression compression,
         long createdMillis, String createdBy, boolean temporary) {

@@ -10,20 +10,20 @@ import org.sss.api.SssException;
 import org.sss.net.rpc.Nullable;
 
 /**
- * What the catalog knows of a group.
+ * A group in the catalog.
  *
- * @param id            never used again; files are named by it, so that renaming a group touches no file
+ * @param id            never reused; file names contain it, so that a rename touches no file
  * @param keyType       {@link org.sss.api.Codec#name()} of the keys
- * @param hashed        whether tuples are placed by the hash of their key (else a point read asks all subgroups)
+ * @param hashed whether the subgroup of a tuple is the hash of its key (otherwise a point read queries all subgroups)
  * @param tuples        number of tuples, once READY
  * @param dataBytes     bytes of keys and values, once READY
  * @param storedBytes   bytes of the blocks, once READY
  * @param createdMillis since 1970
  * @param createdBy     {@code import}, or workflow id and job
- * @param compression   how its writer was asked to compress its blocks; NONE where nothing is said of it
- * @param identity      tells it from every other group that ever had its id, as {@link GroupKey} says
- * @param nodeTuples    how many of the tuples each node committed, by its number; empty when that is not known
- * @param lost          what nodes have lost of it, by the number of the node; empty unless INCOMPLETE
+ * @param compression   requested by the writer for its blocks; NONE if unspecified
+ * @param identity      distinguishes it from every other group that ever had its id, see {@link GroupKey}
+ * @param nodeTuples    number of tuples that each node committed, by node id; empty if unknown
+ * @param lost          what nodes have lost of it, by node id; empty unless INCOMPLETE
  */
 public record GroupInfo(long id, String name, String keyType, String valueType, boolean hashed, State state, long tuples,
         long dataBytes, long storedBytes, long createdMillis, String createdBy, Compression compression, String identity,
@@ -35,7 +35,7 @@ public record GroupInfo(long id, String name, String keyType, String valueType, 
         lost = lost == null ? List.of() : List.copyOf(lost);
     }
 
-    /** Of which nobody says where its tuples are. */
+    /** For a group whose tuples per node are unknown. */
     public GroupInfo(long id, String name, String keyType, String valueType, boolean hashed, State state, long tuples,
             long dataBytes, long storedBytes, long createdMillis, String createdBy, Compression compression, String identity) {
         this(id, name, keyType, valueType, hashed, state, tuples, dataBytes, storedBytes, createdMillis, createdBy, compression,
@@ -47,21 +47,21 @@ public record GroupInfo(long id, String name, String keyType, String valueType, 
     }
 
     /**
-     * Tuples that a node has committed and does not have any more.
+     * Tuples that a node has committed and no longer has.
      *
-     * @param tuples   that are missing there
-     * @param inMemory they were kept in memory, so that a restart of the node loses them
-     * @param why      what the node says about it, or null
+     * @param tuples   number of tuples missing there
+     * @param inMemory they were stored in memory, so that a restart of the node loses them
+     * @param why      details reported by the node, or null
      */
     public record Lost(int node, long tuples, boolean inMemory, @Nullable String why) {
         @Override
         public String toString() {
             return "node " + node + " lacks " + tuples + (tuples == 1 ? " tuple" : " tuples")
-                    + (inMemory ? ", which it kept in memory until its restart" : "") + (why == null ? "" : " (" + why + ")");
+                    + (inMemory ? ", which were in its memory until its restart" : "") + (why == null ? "" : " (" + why + ")");
         }
     }
 
-    /** How many tuples a node committed; null when that is not known. */
+    /** Returns the number of tuples that a node committed; null if unknown. */
     public Long tuplesOn(int node) {
         return node < nodeTuples.size() ? nodeTuples.get(node) : null;
     }
@@ -73,24 +73,24 @@ public record GroupInfo(long id, String name, String keyType, String valueType, 
     }
 
     /**
-     * The same group once it is committed on all data servers.
+     * Returns this group as committed on all data servers.
      *
-     * @param onNodes the tuples of each node, by its number
+     * @param onNodes number of tuples of each node, by node id
      */
     public GroupInfo ready(DataVerbs.Stored all, List<Long> onNodes) {
         return new GroupInfo(id, name, keyType, valueType, hashed, State.READY, all.tuples(), all.dataBytes(), all.storedBytes(),
                 createdMillis, createdBy, compression, identity, onNodes, List.of());
     }
 
-    /** INCOMPLETE when {@code missing} has anything. */
+    /** Returns this group, INCOMPLETE if {@code missing} is not empty. */
     public GroupInfo without(List<Lost> missing) {
         return missing.isEmpty() ? this : new GroupInfo(id, name, keyType, valueType, hashed, State.INCOMPLETE, tuples, dataBytes,
                 storedBytes, createdMillis, createdBy, compression, identity, nodeTuples, missing);
     }
 
     /**
-     * @throws SssException {@link ErrorCode#CORRUPT} when a node has lost tuples of the group; {@link ErrorCode#NOT_FOUND} when all that
-     *     is missing was kept in memory
+     * @throws SssException {@link ErrorCode#CORRUPT} if a node has lost tuples of the group; {@link
+     *     ErrorCode#NOT_FOUND} if all missing tuples were in memory
      */
     public GroupInfo checkWhole() {
         if (!lost.isEmpty()) {
@@ -103,22 +103,26 @@ public record GroupInfo(long id, String name, String keyType, String valueType, 
         return this;
     }
 
-    /** What errors call a group, which has a number alone in some logs. @param name null where it is not known */
+    /**
+     * Returns the group's name and number for error messages. Some logs have the number only.
+     *
+     * @param name null if unknown
+     */
     public static String described(long id, String name) {
         return "group " + (name == null ? id : "'" + name + "' (number " + id + ")");
     }
 
-    /** This error with the group's name beside its number, which is all that a data server knows of it. */
+    /** Returns this error with the group's name added to its number; a data server knows only the number. */
     public SssException named(SssException e) {
         String message = String.valueOf(e.getMessage());
         String named = message.replaceAll("\\bgroup " + id + "\\b", Matcher.quoteReplacement(described(id, name)));
-        // What user code says is its own.
+        // Messages of user code stay as they are.
         return e.code() == ErrorCode.USER_CODE || named.equals(message) ? e : new SssException(e.code(), named, e, e.remoteTrace());
     }
 
     /**
-     * WRITING groups are invisible to readers and are dropped when their writer fails. Reads of an INCOMPLETE group, of which a node
-     * has lost tuples, fail.
+     * WRITING groups are invisible to readers and are dropped when their writer fails. Reads of an INCOMPLETE group, of
+     * which nodes have lost tuples, fail.
      */
     public enum State { WRITING, READY, INCOMPLETE }
 }

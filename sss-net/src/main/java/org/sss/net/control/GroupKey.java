@@ -7,13 +7,13 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * What a group is called in files and messages: a number, and 128 random bits that tell it from every other group that ever had
- * the number. Numbers are unique as long as no journal is restored from a backup; identities always are.
+ * Identifies a group in files and messages: a number, and 128 random bits that distinguish it from every other group
+ * that ever had the number. Numbers are unique as long as no journal is restored from a backup; identities always are.
  *
- * @param identity 32 lower-case hexadecimal digits; {@link #NO_IDENTITY} where nothing is said of it
+ * @param identity 32 lower-case hexadecimal digits; {@link #NO_IDENTITY} if unspecified
  */
 public record GroupKey(long id, String identity) {
-    /** Equal to itself alone, as any other one. */
+    /** Matches only itself, like any other identity. */
     public static final String NO_IDENTITY = "0".repeat(32);
     /** Bytes of an identity in a binary message. */
     public static final int IDENTITY_BYTES = 16;
@@ -29,7 +29,7 @@ public record GroupKey(long id, String identity) {
         return new GroupKey(id, NO_IDENTITY);
     }
 
-    /** @throws SssException {@link ErrorCode#PROTOCOL} when it is not one: it becomes part of the name of a file */
+    /** @throws SssException {@link ErrorCode#PROTOCOL} if it is malformed: it becomes a component of a file name */
     public static String identityOrNone(String identity) {
         if (identity == null) {
             return NO_IDENTITY;
@@ -40,7 +40,7 @@ public record GroupKey(long id, String identity) {
         return identity;
     }
 
-    /** The first or the second half of an identity. */
+    /** Returns 64 random bits in hexadecimal, half of an identity. */
     public static String randomHalf(SecureRandom random) {
         return HexFormat.of().toHexDigits(random.nextLong());
     }
@@ -55,9 +55,9 @@ public record GroupKey(long id, String identity) {
     }
 
     /**
-     * Compares this one, which was asked for, with what is stored under its number.
+     * Compares this requested group with the identity stored under its number.
      *
-     * @throws SssException {@link ErrorCode#CORRUPT} when it is another group
+     * @throws SssException {@link ErrorCode#CORRUPT} if it is another group
      */
     public void checkIs(String stored) {
         if (!identity.equals(stored)) {

@@ -8,14 +8,14 @@ import java.util.stream.Stream;
 public final class Nearest {
     /** Longer names are not compared: the cost grows with the square of the length. */
     private static final int MAX_LENGTH = 64;
-    /** Candidates that are compared; a catalog can have millions. */
+    /** Maximum number of candidates that are compared; a catalog can have millions. */
     private static final int MAX_CANDIDATES = 10_000;
     private static final int CHARACTERS_PER_ERROR = 3;
 
     private Nearest() {
     }
 
-    /** The known name nearest to {@code typed}; empty unless at most a third of the characters differ. */
+    /** Returns the known name nearest to {@code typed}; empty if more than a third of the characters differ. */
     public static Optional<String> of(String typed, Stream<String> known) {
         int length = typed.length();
         if (length == 0 || length > MAX_LENGTH) {
@@ -37,12 +37,12 @@ public final class Nearest {
         return Optional.ofNullable(best);
     }
 
-    /** {@code "; the nearest is 'NAME'"} for the middle of an error message, or nothing. */
+    /** Returns {@code "; the nearest is 'NAME'"} for the middle of an error message, or an empty string. */
     public static String hint(String typed, Stream<String> known) {
         return of(typed, known).map(name -> "; the nearest is '" + name + "'").orElse("");
     }
 
-    /** Characters to insert, remove or replace, or neighbours to swap. */
+    /** Returns the number of characters to insert, remove, replace or swap with a neighbour. */
     static int distance(String a, String b) {
         int[] beforeLast = new int[b.length() + 1];
         int[] last = new int[b.length() + 1];

@@ -5,11 +5,11 @@ import java.util.stream.Collectors;
 import org.sss.net.rpc.Nullable;
 
 /**
- * A group that was committed on nodes and that the journal does not know.
+ * A group that nodes have committed and that the journal does not know.
  *
  * @param group       its number and identity; {@link GroupKey#NO_IDENTITY} when its commit files are damaged
  * @param description null when no node knows it
- * @param parts       of the nodes that have any of it, by the number of the node
+ * @param parts       of the nodes that have any of it, by node id
  */
 public record OrphanedGroup(GroupKey group, @Nullable GroupDescription description, List<Part> parts) {
     public OrphanedGroup {
@@ -20,17 +20,17 @@ public record OrphanedGroup(GroupKey group, @Nullable GroupDescription descripti
     public record Part(int node, long tuples, long dataBytes, long storedBytes, @Nullable String damage) {
     }
 
-    /** Of all nodes together. */
+    /** Number of tuples on all nodes. */
     public long tuples() {
         return parts.stream().mapToLong(Part::tuples).sum();
     }
 
-    /** Bytes of keys and values, of all nodes together. */
+    /** Bytes of keys and values on all nodes. */
     public long dataBytes() {
         return parts.stream().mapToLong(Part::dataBytes).sum();
     }
 
-    /** The nodes that have any of it, such as {@code 0, 2}. */
+    /** Returns the nodes that have any of it, such as {@code 0, 2}. */
     public String nodes() {
         return parts.stream().map(part -> Integer.toString(part.node())).collect(Collectors.joining(", "));
     }

@@ -8,14 +8,14 @@ import java.util.stream.Stream;
 import org.sss.net.rpc.Nullable;
 
 /**
- * What a task or job has done so far. Bytes are those of keys and values. Input bytes count each key once per block.
+ * Statistics of a task or job so far. Bytes are those of keys and values. Input bytes count each key once per block.
  *
- * @param tuplesOut      as emitted
- * @param tuplesCombined of them, those that were folded into others before they were stored; known when it is over
- * @param counters       the user's, by name
- * @param heaviest       keys with the most values, in a co-group those of all its groups together, when it is over; none of a Map
- * @param leftThreads    that the user's code has left behind, when it is over
- * @param at             where user code is that has shown no sign of life for a while: task, key, line and for how long; else null
+ * @param tuplesOut      emitted tuples
+ * @param tuplesCombined emitted tuples that were combined with others before they were stored; known at the end
+ * @param counters       user counters by name
+ * @param heaviest keys with the most values, at the end; in a co-group, summed over all its groups; empty for a Map
+ * @param leftThreads    threads that user code has left running, at the end
+ * @param at             where user code is that shows no sign of life: task, key, line and duration; otherwise null
  */
 public record Progress(long tuplesIn, long bytesIn, long tuplesOut, long bytesOut, long tuplesCombined, Map<String, Long> counters,
         List<HeavyKey> heaviest, LeftThreads leftThreads, @Nullable String at) {
@@ -26,28 +26,31 @@ public record Progress(long tuplesIn, long bytesIn, long tuplesOut, long bytesOu
         leftThreads = leftThreads == null ? LeftThreads.NONE : leftThreads;
     }
 
-    /** Of what combines nothing and is not over. */
+    /** For a task that combines nothing and has not ended. */
     public Progress(long tuplesIn, long bytesIn, long tuplesOut, long bytesOut, Map<String, Long> counters) {
         this(tuplesIn, bytesIn, tuplesOut, bytesOut, 0, counters, List.of(), LeftThreads.NONE, null);
     }
 
-    /** @param key as text, a long one shortened and with a hash of all of it, so that two keys are two texts */
+    /**
+     * @param key as text; a long key is shortened and has a hash of the whole key, so that different keys have
+     *     different texts
+     */
     public record HeavyKey(String key, long values) {
-        /** Of each task, and of a job. */
-        public static final int KEPT = 8;
+        /** Maximum number of keys, per task and per job. */
+        public static final int MAX_KEYS = 8;
     }
 
     /**
-     * Threads that run on after the task that began them.
+     * Threads that continue to run after the task that started them.
      *
-     * @param names of some
+     * @param names of some of them
      */
     public record LeftThreads(int count, List<String> names) {
         public static final LeftThreads NONE = new LeftThreads(0, List.of());
-        private static final int KEPT = 8;
+        private static final int MAX_NAMES = 8;
 
         public LeftThreads {
-            names = List.copyOf(names.stream().distinct().limit(KEPT).toList());
+            names = List.copyOf(names.stream().distinct().limit(MAX_NAMES).toList());
         }
 
         LeftThreads plus(LeftThreads other) {
@@ -64,14 +67,14 @@ public record Progress(long tuplesIn, long bytesIn, long tuplesOut, long bytesOu
         heaviest.forEach(heavy -> all.merge(heavy.key(), heavy.values(), Long::sum));
         others.forEach(heavy -> all.merge(heavy.key(), heavy.values(), Long::sum));
         return all.entrySet().stream().map(e -> new HeavyKey(e.getKey(), e.getValue()))
-                .sorted(Comparator.comparingLong(HeavyKey::values).reversed()).limit(HeavyKey.KEPT).toList();
+                .sorted(Comparator.comparingLong(HeavyKey::values).reversed()).limit(HeavyKey.MAX_KEYS).toList();
     }
 
     public Progress at(String where) {
         return new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined, counters, heaviest, leftThreads, where);
     }
 
-    /** The sum of both; {@link Counters} says which counters it has if there are too many. */
+    /** Returns the sum of both; {@link Counters} defines which counters are retained if there are too many. */
     public Progress plus(Progress other) {
         return new Progress(tuplesIn + other.tuplesIn, bytesIn + other.bytesIn, tuplesOut + other.tuplesOut,
                 bytesOut + other.bytesOut, tuplesCombined + other.tuplesCombined, Counters.sum(counters, other.counters),

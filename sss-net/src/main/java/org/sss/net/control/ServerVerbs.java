@@ -7,16 +7,16 @@ import org.sss.api.Compression;
 import org.sss.net.rpc.Nullable;
 
 /**
- * What an SSS Server understands. Any node answers {@code cluster}; {@code group.*}, {@code workflow.*} and {@code blob.*}
+ * Verbs of an SSS Server. Any node answers {@code cluster}; {@code group.*}, {@code workflow.*} and {@code blob.*}
  * go to the coordinator; {@code task.*} comes from it.
  *
  * <pre>
  *   cluster          -> {@link ClusterMap}
- *   node.status      -> {@link NodeStatus} of the node that is asked
- *   cluster.status   -> {@link ClusterStatus}: the coordinator asks every node, each within 2 s
- *   node.ready       {@link NodeNumber}: a node tells the coordinator that it has started, and is asked what it has
- *   cluster.acceptLoss  {@link NodeNumber} -> {@link NodeLoss}: the node, which has lost data, takes new data again
- *   group.list       {@link GroupsBehind} -> {@link Groups}, READY ones, by name, as many as fit; then those behind the last of them
+ *   node.status      -> {@link NodeStatus} of the receiving node
+ *   cluster.status   -> {@link ClusterStatus}: the coordinator queries every node, with a timeout of 2 s each
+ *   node.ready       {@link NodeNumber}: a node reports its start to the coordinator, which then queries what it stores
+ *   cluster.acceptLoss  {@link NodeNumber} -> {@link NodeLoss}: the node, which has lost data, accepts new data again
+ *   group.list       {@link GroupsBehind} -> {@link Groups}, READY ones, one page in the order of names
  *   group.get        {@link Name} -> {@link GroupInfo}, NOT_FOUND
  *   group.write      stream: header {@link NewGroup}; the coordinator sends one data frame, the {@link GroupInfo} (WRITING);
  *                    the writer puts blocks to the data servers and ends with trailer {@link Attempts}, or with an empty one
@@ -29,13 +29,13 @@ import org.sss.net.rpc.Nullable;
  *   group.purge      {@link Purge}: deletes some of them
  *   blob.has         {@link BlobIds} -> {@link BlobIds}: those that are missing
  *   blob.put         stream: header {@link Blob}; data; empty trailer both ways. The id is the SHA-256 of the content in hex.
- *   blob.get         stream: header {@link Blob}; data comes back
+ *   blob.get         stream: header {@link Blob}; the content as data frames
  *   workflow.submit  {@link WorkflowSpec} -> {@link WorkflowStatus}
  *   workflow.follow  stream: header {@link Name} (the id); a {@link WorkflowStatus} as data frame about five times a second,
- *                    the last one when it is over; then the end. TOO_LARGE when it does not go into a frame: ask workflow.get
+ *                    the last one when it has ended; then END. TOO_LARGE if it exceeds a frame: use workflow.get
  *   workflow.get     {@link Name} -> {@link WorkflowStatus}
- *   workflow.spec    {@link Name} -> {@link WorkflowSpec} of one of the last that were submitted
- *   workflow.list    {@link WorkflowsBelow} -> {@link Workflows}, newest first, as many as fit; then those below the last of them
+ *   workflow.spec    {@link Name} -> {@link WorkflowSpec} of a recently submitted workflow
+ *   workflow.list    {@link WorkflowsBelow} -> {@link Workflows}, one page, newest first
  *   workflow.cancel  {@link Name} -> {@link WorkflowStatus}
  *   task.run         stream: header {@link TaskSpec}; {@link Progress} data frames about five times a second, the final one
  *                    as trailer. Failing the stream cancels the task.
@@ -67,7 +67,10 @@ public final class ServerVerbs {
     public static final String WORKFLOW_CANCEL = "workflow.cancel";
     public static final String TASK_RUN = "task.run";
 
-    /** How long the coordinator waits for all nodes of a commit, which wait for their disks; the loss of a node is noticed earlier. */
+    /**
+     * How long the coordinator waits for all nodes of a commit, which wait for their disks; a lost node is detected
+     * earlier.
+     */
     public static final Duration COMMIT_TIMEOUT = Duration.ofMinutes(15);
 
     private ServerVerbs() {
@@ -86,15 +89,15 @@ public final class ServerVerbs {
     public record Copy(String from, String to, boolean replace) {
     }
 
-    /** @param name of the last group that is known already; null for the first ones */
+    /** @param name last name of the previous page; null for the first page */
     public record GroupsBehind(@Nullable String name) {
     }
 
-    /** @param next what to ask for those that did not fit, null when there are none */
+    /** @param next the request for the next page, or null if this is the last page */
     public record Groups(List<GroupInfo> groups, @Nullable String next) {
     }
 
-    /** @param compression what the writer makes of the blocks; NONE where nothing is said of it */
+    /** @param compression of the writer's blocks; NONE if unspecified */
     public record NewGroup(String name, String keyType, String valueType, boolean hashed, boolean replace, String createdBy,
             Compression compression) {
         public NewGroup {
@@ -111,20 +114,20 @@ public final class ServerVerbs {
     public record BlobIds(List<String> ids) {
     }
 
-    /** @param id of the oldest workflow that is known already; null for the newest ones */
+    /** @param id the oldest workflow of the previous page; null for the first page */
     public record WorkflowsBelow(@Nullable String id) {
     }
 
-    /** @param next what to ask for those that did not fit, null when there are none */
+    /** @param next the request for the next page, or null if this is the last page */
     public record Workflows(List<WorkflowStatus> workflows, @Nullable String next) {
     }
 
-    /** @param shortage of memory, after which the process has begun anew; null when it was started by somebody */
+    /** @param shortage the lack of memory that made the process restart; null if it was started otherwise */
     public record NodeStatus(int id, String version, long pid, String java, long startedMillis, long heapUsedBytes,
             long heapMaxBytes, long freeDiskBytes, int tasksRunning, String dataDirectory, @Nullable Shortage shortage) {
     }
 
-    /** @param tasks that ran at the end of the memory, the greediest first */
+    /** @param tasks that ran when memory was exhausted, by allocated bytes, largest first */
     public record Shortage(List<RanThen> tasks) {
         public Shortage {
             tasks = List.copyOf(tasks);
@@ -133,14 +136,15 @@ public final class ServerVerbs {
 
     /**
      * @param bytes allocated by the task since its last sign of life
-     * @param at    where its code was a moment before, with key and line; null when nobody had looked, as the memory was full at once
+     * @param at last recorded position of its code, with key and line; null if none was recorded before memory was
+     *     exhausted
      */
     public record RanThen(String workflow, String job, long bytes, @Nullable String at) {
     }
 
     /**
-     * @param error why the node did not answer, or null; {@code status} is null then
-     * @param loss  what the node had lost when the coordinator last compared it with the catalog, or null
+     * @param error why the node did not answer, or null; {@code status} is null if there is an error
+     * @param loss  what the node had lost at the last comparison of the coordinator with the catalog, or null
      */
     public record NodeHealth(NodeInfo node, @Nullable NodeStatus status, @Nullable String error, @Nullable NodeLoss loss) {
         public NodeHealth(NodeInfo node, NodeStatus status, String error) {
@@ -154,9 +158,9 @@ public final class ServerVerbs {
     /**
      * Groups of which a node has lost tuples.
      *
-     * @param groups   how many
-     * @param names    of the first of them, by name
-     * @param accepted whether the node takes new data all the same
+     * @param groups   number of groups
+     * @param names    the first names, in alphabetical order
+     * @param accepted whether the node accepts new data in spite of it
      */
     public record NodeLoss(int groups, List<String> names, boolean accepted) {
         public NodeLoss {
@@ -174,18 +178,18 @@ public final class ServerVerbs {
     public record ClusterStatus(ClusterMap cluster, List<NodeHealth> nodes, int orphans) {
     }
 
-    /** @param group the last one that is known already; null for the first ones */
+    /** @param group last group of the previous page; null for the first page */
     public record OrphansBehind(@Nullable GroupKey group) {
     }
 
     /**
-     * @param next   what to ask for those that did not fit, null when there are none
-     * @param silent numbers of the nodes that do not answer: there may be orphaned groups on them that are not listed
+     * @param next   the request for the next page, or null if this is the last page
+     * @param silent numbers of the nodes that did not answer: they may have orphaned groups that are not listed
      */
     public record Orphans(List<OrphanedGroup> groups, @Nullable GroupKey next, List<Integer> silent) {
     }
 
-    /** @param partial even if there are nodes that have nothing of it */
+    /** @param partial whether to adopt it even if some nodes have nothing of it */
     public record Adopt(GroupKey group, String name, boolean partial) {
     }
 

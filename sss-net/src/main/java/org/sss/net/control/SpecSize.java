@@ -11,9 +11,9 @@ import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.Rpc;
 
-/** How much is said of a workflow, and what makes it so much. Stateless. */
+/** Size of a workflow specification, and which item contributes the most. Stateless. */
 public final class SpecSize {
-    /** Of names of fields, numbers and the like. */
+    /** For field names, numbers and the like. */
     private static final int JOB_BYTES = 300;
     private static final int ENTRY_BYTES = 50;
 
@@ -23,12 +23,12 @@ public final class SpecSize {
     private SpecSize() {
     }
 
-    /** About as many bytes as its JSON has. */
+    /** Estimates the size of its JSON. */
     public static long bytes(WorkflowSpec spec) {
         return parts(spec).stream().mapToLong(Part::bytes).sum();
     }
 
-    /** @throws SssException {@link ErrorCode#TOO_LARGE} when it cannot be said to the coordinator, with the largest part */
+    /** @throws SssException {@link ErrorCode#TOO_LARGE} if it exceeds the request limit; names the largest item */
     public static void check(WorkflowSpec spec) {
         if (bytes(spec) < Rpc.MAX_BODY_BYTES / 4) {
             return;
@@ -36,7 +36,7 @@ public final class SpecSize {
         long bytes = Json.write(spec).length;
         if (bytes > Rpc.MAX_BODY_BYTES) {
             Part largest = parts(spec).stream().max(Comparator.comparingLong(Part::bytes)).orElseThrow();
-            throw new SssException(ErrorCode.TOO_LARGE, "workflow '" + spec.name() + "' cannot be submitted: what is said of it has "
+            throw new SssException(ErrorCode.TOO_LARGE, "workflow '" + spec.name() + "' cannot be submitted: its specification has "
                     + bytes + " bytes, above the limit of " + Rpc.MAX_BODY_BYTES + "; most of that, about " + largest.bytes + " bytes, "
                     + largest.name + ". " + largest.remedy);
         }
@@ -48,8 +48,8 @@ public final class SpecSize {
         long jobs = 0;
         for (JobSpec job : spec.jobs()) {
             parts.add(parameters("the parameters of job '" + job.name() + "'", job.parameters()));
-            parts.add(new Part("are the " + job.splits().size() + " parts that the source of job '" + job.name() + "' is read in",
-                    "Let the source make fewer parts, say less of each, or read it by several workflows",
+            parts.add(new Part("are the " + job.splits().size() + " splits of the source of job '" + job.name() + "'",
+                    "Let the source return fewer or smaller splits, or read it by several workflows",
                     job.splits().stream().mapToLong(split -> ENTRY_BYTES + split.description().length() + split.data().length * 4L / 3).sum()));
             jobs += JOB_BYTES + groups(job.inputs()) + groups(job.outputs()) + groups(job.side());
         }

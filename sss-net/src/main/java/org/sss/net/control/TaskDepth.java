@@ -3,13 +3,13 @@ package org.sss.net.control;
 import java.lang.StackWalker.Option;
 
 /**
- * How many tasks there are around the calling code. A task may submit a workflow and wait for it; the tasks of that one then run in threads of their
- * own, as else those that wait could have all threads. Stateless.
+ * Nesting depth of the calling code in tasks. A task may submit a workflow and wait for it; the tasks of that workflow
+ * run in threads of their own, since the waiting tasks might otherwise occupy all threads. Stateless.
  */
 public final class TaskDepth {
-    /** Workflows may be submitted from within as many tasks. */
+    /** Maximum depth at which a workflow may be submitted. */
     public static final int MAX = 8;
-    /** A variable of the environment of executables that tasks run. */
+    /** Environment variable of programs that tasks run. */
     public static final String VARIABLE = "SSS_TASK_DEPTH";
 
     private TaskDepth() {
@@ -17,13 +17,16 @@ public final class TaskDepth {
 
     /** A thread group or class loader of tasks. */
     public interface Within {
-        /** 1 in a task of a workflow that was submitted from outside of tasks, 2 in a task of one that such a task has submitted. */
+        /**
+         * 1 in a task of a workflow that was submitted from outside of tasks, 2 in a task of a workflow that such a
+         * task submitted.
+         */
         int taskDepth();
     }
 
     /**
-     * 0 outside of tasks. Threads that a task has started are known by their group; those of the JDK's common pool by the class loader of the code that
-     * calls; programs that a task runs by their environment.
+     * Returns 0 outside of tasks. Threads that a task has started are recognised by their thread group; those of the
+     * JDK's common pool by the class loader of the calling code; programs that a task runs by their environment.
      */
     public static int ofCaller() {
         int depth = Math.max(ofThread(), ofCode());

@@ -13,27 +13,29 @@ import org.sss.net.rpc.Nullable;
  *
  * @param workflow     id of the workflow
  * @param job          name of the job
- * @param task         number of the subgroup; those of splits follow
+ * @param task         number of the subgroup; numbers of splits follow those of subgroups
  * @param attempt      from 0
  * @param iteration    of the loop around the job, from 0
  * @param priority     of the workflow
- * @param stallMillis  how long user code may show no sign of life; 0 stands for what the node is set to
+ * @param stallMillis  how long user code may show no sign of life; 0 for the setting of the node
  * @param inputGroups  in the order of the job's inputs
- * @param ownGroups    those of the inputs that jobs of this workflow have written, or that a resumed loop goes on from: a Map reads them in the
- *                     order of their keys
+ * @param ownGroups inputs that jobs of this workflow have written, or that a resumed loop continues from: a Map reads
+ *     them in the order of their keys
  * @param outputGroups in the order of the job's outputs
  * @param sideGroups   in the order of the job's side groups
- * @param split        what is read instead of subgroups, or null
- * @param bounds       for a range partitioner: the first key of each subgroup but the first, ascending; fewer when there are
- *                     fewer keys
+ * @param split        read instead of subgroups, or null
+ * @param bounds for a range partitioner: the first key of each subgroup but the first, ascending; fewer if there are
+ *     fewer keys
  * @param parameters   of the workflow, overridden by those of the job
  * @param functions    blob id of the serialized job
  * @param code         blob ids of the jars
- * @param besides      other workflows with the same jars that are not over: those before this one that are not among them are
- * @param cluster      where output goes
- * @param filesNamed   whether files of the job may have their names already: it begins anew after nodes were lost at its commit
+ * @param besides other workflows with the same jars that have not ended; earlier workflows that are not listed have
+ *     ended
+ * @param cluster      destination of the output
+ * @param filesNamed   whether files of the job may have their final names already: it restarts after nodes were lost at
+ *     its commit
  * @param depth        of the workflow
- * @param identities   of all groups above, by their numbers
+ * @param identities   of all groups above, by group number
  */
 public record TaskSpec(String workflow, String job, JobKind kind, int task, int attempt, int iteration, int priority,
         long stallMillis, List<Long> inputGroups, List<Long> ownGroups, List<Long> outputGroups, List<SideGroup> sideGroups,
@@ -54,7 +56,7 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
         depth = Math.max(0, Math.min(TaskDepth.MAX, depth));
     }
 
-    /** Of a workflow that was submitted from outside of tasks. */
+    /** For a workflow that was submitted from outside of tasks. */
     public TaskSpec(String workflow, String job, JobKind kind, int task, int attempt, int iteration, int priority,
             long stallMillis, List<Long> inputGroups, List<Long> ownGroups, List<Long> outputGroups, List<SideGroup> sideGroups,
             SplitSpec split, List<byte[]> bounds, Map<String, String> parameters, String functions, List<String> code,
@@ -63,7 +65,7 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
                 parameters, functions, code, besides, cluster, filesNamed, 0, Map.of());
     }
 
-    /** Of the first beginning of a job, in a workflow that is alone and says nothing of stalls. */
+    /** For the first start of a job, in a workflow that runs alone and has no stall timeout. */
     public TaskSpec(String workflow, String job, JobKind kind, int task, int attempt, int iteration, int priority,
             List<Long> inputGroups, List<Long> ownGroups, List<Long> outputGroups, List<SideGroup> sideGroups, SplitSpec split,
             List<byte[]> bounds, Map<String, String> parameters, String functions, List<String> code, ClusterMap cluster) {
@@ -72,13 +74,15 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
     }
 
     /**
-     * A group that the functions look into.
+     * A group in which the functions look up keys.
      *
      * @param hashed    whether each key is in the subgroup of its hash
      * @param dataBytes of keys and values
      */
     public record SideGroup(long id, boolean hashed, long tuples, long dataBytes) {
-        /** Stands for a group of a replayed job that was dropped, and that the functions may not need: a look into it is an error. */
+        /**
+         * Stands for a dropped group of a replayed job, which the functions may not need: a lookup in it is an error.
+         */
         public static final SideGroup DROPPED = new SideGroup(-1, true, 0, 0);
     }
 
@@ -91,19 +95,19 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
                 outputGroups, sideGroups, split, bounds, parameters, functions, code, besides, cluster, filesNamed, depth, identities);
     }
 
-    /** One of the groups above, with its identity. */
+    /** Returns the key of one of the groups above, with its identity. */
     public GroupKey key(long group) {
         return new GroupKey(group, identities.get(Long.toString(group)));
     }
 
-    /** For {@link #identities}. */
+    /** Returns the identities by group number, for {@link #identities}. */
     public static Map<String, String> identities(Collection<GroupInfo> groups) {
         Map<String, String> identities = new HashMap<>();
         groups.forEach(group -> identities.put(Long.toString(group.id()), group.identity()));
         return identities;
     }
 
-    /** Where it runs: the owner of the subgroup; splits go to the nodes in turn. */
+    /** Returns the node that runs it: the owner of the subgroup; splits are assigned to nodes round-robin. */
     public NodeInfo node() {
         return split == null ? cluster.ownerOf(task) : cluster.nodes().get(task % cluster.nodes().size());
     }

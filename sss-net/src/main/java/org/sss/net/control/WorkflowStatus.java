@@ -4,16 +4,16 @@ import java.util.List;
 import org.sss.net.rpc.Nullable;
 
 /**
- * Where a workflow stands.
+ * Status of a workflow.
  *
  * @param id          {@code wf-N}
  * @param error       why it failed, or null
  * @param endedMillis 0 while it runs
- * @param waiting     for lost nodes, such as {@code waiting for node 1, 7 s}; or null
+ * @param waiting     what lost nodes it waits for, such as {@code waiting for node 1, 7 s}; or null
  */
 public record WorkflowStatus(String id, String name, State state, List<JobStatus> jobs, @Nullable ErrorInfo error,
         long submittedMillis, long endedMillis, @Nullable String waiting) {
-    /** Of one that does not wait for lost nodes. */
+    /** For a workflow that does not wait for lost nodes. */
     public WorkflowStatus(String id, String name, State state, List<JobStatus> jobs, ErrorInfo error, long submittedMillis,
             long endedMillis) {
         this(id, name, state, jobs, error, submittedMillis, endedMillis, null);
@@ -28,11 +28,11 @@ public record WorkflowStatus(String id, String name, State state, List<JobStatus
     }
 
     /**
-     * @param inputs   groups; sources have splits, which show in {@code tasks}
+     * @param inputs   groups; sources have splits, which are counted in {@code tasks}
      * @param tasks    number of tasks: one per subgroup, one per split
-     * @param millis   time since the job began, up to its end; in a loop, of all its iterations together
-     * @param iterations that were begun, 0 outside of loops
-     * @param report     once it has succeeded
+     * @param millis   time from the start of the job to its end; in a loop, of all its iterations together
+     * @param iterations number of started iterations, 0 outside of loops
+     * @param report     once the job has succeeded
      * @param progress of all tasks together
      */
     public record JobStatus(String name, WorkflowSpec.JobKind kind, State state, List<String> inputs, List<String> outputs,

@@ -5,7 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.sss.net.block.BigEndian;
 
-/** A key asked of one subgroup, and what was answered. One thread at a time. Ordered as requests have to be, node by node. */
+/**
+ * A lookup of one key in one subgroup, and its answer. One thread at a time. Ordered as requests require, node by node.
+ */
 final class AskedKey<V> implements Comparable<AskedKey<V>> {
     private final int node;
     private final int subgroup;
@@ -13,7 +15,7 @@ final class AskedKey<V> implements Comparable<AskedKey<V>> {
     private final long prefix;
     private int code;
     private List<V> values = new ArrayList<>(0);
-    /** Of the values, as they are encoded. */
+    /** Encoded size of the values. */
     private long valueBytes;
 
     AskedKey(int node, int subgroup, byte[] key) {
@@ -56,13 +58,13 @@ final class AskedKey<V> implements Comparable<AskedKey<V>> {
         }
     }
 
-    /** Asked twice: the same values in a list of its own. */
+    /** For a repeated key: copies the values to a separate list. */
     void take(AskedKey<V> same) {
         values = new ArrayList<>(same.values);
         valueBytes = same.valueBytes;
     }
 
-    /** A value that came in another way. */
+    /** Adds a value that did not come in the answer. */
     void add(V value, int bytes) {
         values.add(value);
         valueBytes += bytes;

@@ -6,26 +6,26 @@ import org.sss.api.SssException;
 import org.sss.net.block.BigEndian;
 
 /**
- * Several blocks in one data frame of a scan, with whatever lies between them where they are stored, so that they are read from
- * there by one system call, and copied by none of the hands that they go through.
+ * Several blocks in one data frame of a scan, with the bytes between them in the file, so that a frame is read by one
+ * system call and never copied.
  *
  * <pre>
  *   u32 "SSF" 01
  *   u32 blocks
- *   blocks x (u32 bytes before the block that are no part of it, u32 bytes of the block)
+ *   blocks x (u32 bytes before the block that do not belong to it, u32 bytes of the block)
  *   these bytes and blocks
  * </pre>
  *
- * <p>A frame that begins otherwise is a single block, or a sign of life. An instance walks the blocks of one frame after another;
- * one thread at a time.
+ * <p>A frame without this magic is a single block, or a sign of life. An instance walks the blocks of one frame after
+ * another; one thread at a time.
  */
 public final class BlockBatch {
     public static final int MAGIC = 'S' << 24 | 'S' << 16 | 'F' << 8 | 1;
-    /** Clients ask for frames of about this size. */
+    /** Approximate size of frames that clients request. */
     public static final int FRAME_BYTES = 256 << 10;
     private static final int BLOCKS_AT = 4;
-    private static final int PLACES_AT = 8;
-    private static final int PLACE_BYTES = 8;
+    private static final int ENTRIES_AT = 8;
+    private static final int ENTRY_BYTES = 8;
 
     private byte[] frame = new byte[0];
     private int frameBytes;
@@ -35,58 +35,61 @@ public final class BlockBatch {
     private int length;
 
     public static boolean isBatch(ByteBuf frame) {
-        return frame.readableBytes() >= PLACES_AT && frame.getInt(frame.readerIndex()) == MAGIC;
+        return frame.readableBytes() >= ENTRIES_AT && frame.getInt(frame.readerIndex()) == MAGIC;
     }
 
-    /** Bytes before the first block and what may lie before it. */
+    /** Returns the size of the header, before the bytes and blocks. */
     public static int headBytes(int blocks) {
-        return PLACES_AT + blocks * PLACE_BYTES;
+        return ENTRIES_AT + blocks * ENTRY_BYTES;
     }
 
     public static void putHead(ByteBuf frame, int blocks) {
         frame.setInt(frame.readerIndex(), MAGIC).setInt(frame.readerIndex() + BLOCKS_AT, blocks);
     }
 
-    /** @param block from 0 on */
-    public static void putPlace(ByteBuf frame, int block, int bytesBefore, int bytes) {
+    /** @param block index of the block, from 0 */
+    public static void putEntry(ByteBuf frame, int block, int bytesBefore, int bytes) {
         int at = frame.readerIndex() + headBytes(block);
         frame.setInt(at, bytesBefore).setInt(at + 4, bytes);
     }
 
-    /** How many blocks a frame has that this process has made, of which the head is there. */
+    /** Returns the number of blocks of a frame made by this process; needs its header only. */
     public static int blocks(ByteBuf frame) {
         return frame.getInt(frame.readerIndex() + BLOCKS_AT);
     }
 
-    /** Takes the place of a block in a frame. */
+    /** Receives the range of a block in a frame. */
     @FunctionalInterface
     public interface Taker {
         void take(int offset, int length);
     }
 
-    /** Walks a frame that this process has made. */
+    /** Iterates over a frame made by this process. */
     public static void forEach(ByteBuf frame, Taker taker) {
         int first = frame.readerIndex();
         int count = frame.getInt(first + BLOCKS_AT);
         int at = first + headBytes(count);
         for (int block = 0; block < count; block++) {
-            int place = first + headBytes(block);
-            at += frame.getInt(place);
-            taker.take(at, frame.getInt(place + 4));
-            at += frame.getInt(place + 4);
+            int entry = first + headBytes(block);
+            at += frame.getInt(entry);
+            taker.take(at, frame.getInt(entry + 4));
+            at += frame.getInt(entry + 4);
         }
     }
 
-    /** Begins a frame, {@code bytes[0, length)}, which is referred to and not copied; false when it is no batch. */
-    public boolean begin(byte[] bytes, int length) {
+    /**
+     * Starts a frame in {@code bytes[0, length)}, which is referenced and not copied; returns false if it is not a
+     * batch.
+     */
+    public boolean start(byte[] bytes, int length) {
         blocks = 0;
         next = 0;
-        if (length < PLACES_AT || BigEndian.getInt(bytes, 0) != MAGIC) {
+        if (length < ENTRIES_AT || BigEndian.getInt(bytes, 0) != MAGIC) {
             return false;
         }
         int count = BigEndian.getInt(bytes, BLOCKS_AT);
-        if (count < 1 || count > (length - PLACES_AT) / PLACE_BYTES) {
-            throw damaged("says it has " + count + " blocks");
+        if (count < 1 || count > (length - ENTRIES_AT) / ENTRY_BYTES) {
+            throw damaged("has a header with " + count + " blocks");
         }
         frame = bytes;
         frameBytes = length;
@@ -96,7 +99,7 @@ public final class BlockBatch {
         return true;
     }
 
-    /** Moves to the next block; false behind the last one. */
+    /** Moves to the next block; false after the last one. */
     public boolean next() {
         if (next == blocks) {
             return false;
@@ -105,14 +108,14 @@ public final class BlockBatch {
         long from = (long) offset + length + (BigEndian.getInt(frame, at) & 0xFFFFFFFFL);
         long bytes = BigEndian.getInt(frame, at + 4) & 0xFFFFFFFFL;
         if (from + bytes > frameBytes) {
-            throw damaged("ends within block " + (next - 1) + ", which begins at byte " + from + " and has " + bytes);
+            throw damaged("ends within block " + (next - 1) + ", which starts at byte " + from + " and has " + bytes);
         }
         offset = (int) from;
         length = (int) bytes;
         return true;
     }
 
-    /** Where the block begins in the frame. */
+    /** Offset of the block in the frame. */
     public int offset() {
         return offset;
     }

@@ -12,8 +12,8 @@ import org.sss.net.rpc.Json;
 import org.sss.net.transport.Connection;
 
 /**
- * Finds out where a damaged block comes from: the data server may have sent it from its file without looking at it, so it is asked
- * to look at all blocks of that scan, and its error names the file. One thread at a time.
+ * Locates a damaged block: the data server may have sent it from its file without checking it, so it is asked to check
+ * all blocks of that scan, and its error names the file. One thread at a time.
  */
 final class DamageSearch {
     private final Supplier<Connection> connection;
@@ -28,7 +28,7 @@ final class DamageSearch {
         this.blockTimeout = blockTimeout;
     }
 
-    /** The error to throw for what the client has {@code found} in a block. */
+    /** Returns the error to throw for damage that the client has {@code found} in a block. */
     SssException explain(SssException found) {
         if (found.code() != ErrorCode.CORRUPT) {
             return found;
@@ -40,15 +40,15 @@ final class DamageSearch {
             return explain(found, e);
         }
         return new SssException(ErrorCode.CORRUPT, found.getMessage() + ". The data server has compared all checksums of this scan"
-                + " since then and found no damage where it is stored, so it happened on the way: read it again, and look after the"
-                + " memory and the network of both machines if it comes back", found);
+                + " since then and found no damage in its files, so the block was damaged in transit: read it again; if the error"
+                + " returns, check the memory and the network of both machines", found);
     }
 
     private static SssException explain(SssException found, SssException answer) {
         if (answer.code() == ErrorCode.CORRUPT) {
             return answer;
         }
-        return new SssException(ErrorCode.CORRUPT, found.getMessage() + ". In which file the data server has it is not known, since"
-                + " asking for that failed: " + answer.getMessage(), found);
+        return new SssException(ErrorCode.CORRUPT, found.getMessage() + ". The file on the data server is unknown, since"
+                + " the request for it failed: " + answer.getMessage(), found);
     }
 }

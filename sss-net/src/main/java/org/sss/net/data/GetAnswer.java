@@ -11,7 +11,7 @@ import org.sss.net.transport.Connection;
 import org.sss.net.transport.SpinThenPark;
 
 /**
- * One request for keys on its way, and the answer as it comes: holds at most a stream's window of it. Asking does not wait;
+ * A pending point read and its answer: buffers at most a stream's window. Sending the request does not wait;
  * {@link #nextKey} and {@link #end} do. One thread at a time.
  *
  * <pre>{@code
@@ -44,7 +44,7 @@ public final class GetAnswer implements AutoCloseable {
     /**
      * Sends a request.
      *
-     * @param timeout how long to wait for each part of the answer
+     * @param timeout how long to wait for each frame of the answer
      */
     public static GetAnswer ask(Connection connection, GetRequest request, Duration timeout) {
         return ask(connection, request, timeout, () -> { });
@@ -58,21 +58,21 @@ public final class GetAnswer implements AutoCloseable {
         }), timeout);
     }
 
-    /** Whether the next part of the answer, or its end, is here. */
+    /** Returns true if the next frame of the answer, or its end, has arrived. */
     boolean isReady() {
         return ended || queue.isReady();
     }
 
-    /** Whether nothing is left of the part that was begun, so that {@link #nextKey} and {@link #end} may wait. */
-    boolean isAtPartsEnd() {
+    /** Returns true if the current frame is used up, so that {@link #nextKey} and {@link #end} may wait. */
+    boolean isAtFrameEnd() {
         return at == frame.length && !ended;
     }
 
     /**
-     * Moves to the answer for the next key of the request, past values of the one before that were not walked.
+     * Moves to the answer for the next key of the request, skipping unread values of the previous one.
      *
      * @return number of values, {@link GetFormat#NOTHING_HERE} or {@link GetFormat#TOO_LARGE}
-     * @throws SssException {@link ErrorCode#NOT_FOUND} when the group was dropped, and other errors of the data server;
+     * @throws SssException {@link ErrorCode#NOT_FOUND} if the group was dropped, and other errors of the data server;
      *     {@link ErrorCode#TIMEOUT}, {@link ErrorCode#NODE_UNREACHABLE}; {@link ErrorCode#PROTOCOL}
      */
     public int nextKey() {
@@ -91,7 +91,7 @@ public final class GetAnswer implements AutoCloseable {
     public void nextValue() {
         valueLength = readInt();
         check(valueLength >= 0 && valueLength <= frame.length - at, "a value has "
-                + Integer.toUnsignedString(valueLength) + " bytes, of which " + (frame.length - at) + " are there");
+                + Integer.toUnsignedString(valueLength) + " bytes, of which " + (frame.length - at) + " are received");
         valueOffset = at;
         at += valueLength;
         valuesLeft--;
@@ -110,21 +110,21 @@ public final class GetAnswer implements AutoCloseable {
         return valueLength;
     }
 
-    /** After the last key: checks that nothing else comes. */
+    /** After the last key: checks that the answer ends. */
     public void end() {
         while (valuesLeft > 0) {
             nextValue();
         }
-        check(at == frame.length && !nextFrame(), "it goes on behind the last key");
+        check(at == frame.length && !nextFrame(), "it continues after the last key");
     }
 
-    /** Gives up what has not come yet. Idempotent. */
+    /** Cancels the rest of the answer. Idempotent. */
     @Override
     public void close() {
         queue.close();
     }
 
-    /** False when there is none. */
+    /** Moves to the next frame; false if there is none. */
     private boolean nextFrame() {
         at = 0;
         ByteBuf data = ended ? null : take();
@@ -138,7 +138,7 @@ public final class GetAnswer implements AutoCloseable {
     }
 
     private ByteBuf take() {
-        queue.linger();
+        queue.spin();
         return queue.take(timeout);
     }
 

@@ -4,8 +4,8 @@ import org.sss.net.block.BlockFormat;
 import org.sss.net.control.GroupKey;
 
 /**
- * The bytes of a point read. All numbers are big-endian and unsigned. A request is for many keys of one group; it travels as
- * the header of a stream, and its sender ends its direction at once.
+ * The bytes of a point read. All numbers are big-endian and unsigned. A request has many keys of one group; it is sent
+ * as the header of a stream, and its sender ends its direction at once.
  *
  * <pre>
  *   request:  u64 group
@@ -14,7 +14,8 @@ import org.sss.net.control.GroupKey;
  *             keys, ascending by subgroup, then by their bytes, none twice:
  *                u32 subgroup, u16 key bytes, key
  *
- *   answer:   data frames, then the trailer, which may be empty; the answers to the keys in order, none cut by a frame's end:
+ *   answer:   data frames, then the trailer, which may be empty; the answers to the keys in order, none split
+ *             between frames:
  *                u32 number of values, or one of {@link #NOTHING_HERE} and {@link #TOO_LARGE}, which have no values
  *                values, in the order of the runs:  u32 value bytes, value
  * </pre>
@@ -26,7 +27,7 @@ public final class GetFormat {
     public static final int REQUEST_HEAD_BYTES = COUNT_AT + 4;
     /** Subgroup and length, before each key. */
     public static final int KEY_HEAD_BYTES = 6;
-    /** A larger request is refused; the longest key fits into it. */
+    /** A larger request is rejected; the longest key fits into it. */
     public static final int MAX_REQUEST_BYTES = 96 << 10;
     public static final int MAX_KEYS = MAX_REQUEST_BYTES / KEY_HEAD_BYTES;
 
@@ -34,12 +35,12 @@ public final class GetFormat {
     public static final int NOTHING_HERE = -1;
     /** Instead of a number of values: they have more than {@link #MAX_VALUES_BYTES}; scan the key. */
     public static final int TOO_LARGE = -2;
-    /** Most bytes of the values of one key, with their lengths. */
+    /** Maximum size of the values of one key, with their lengths. */
     public static final int MAX_VALUES_BYTES = 256 << 10;
 
-    /** A frame is sent once it has so many bytes. */
+    /** A frame is sent as soon as it has this size. */
     public static final int FRAME_BYTES = 128 << 10;
-    /** An answer as short as this is the trailer alone, so that it costs one frame and no credit. */
+    /** An answer up to this size is sent in the trailer alone, so that it costs one frame and no credit. */
     public static final int MAX_TRAILER_BYTES = 4 << 10;
 
     static {

@@ -11,7 +11,7 @@ public final class GetRequest {
     private int size = GetFormat.REQUEST_HEAD_BYTES;
     private int keys;
 
-    /** @param maxBytes above which no second key is taken, at most {@link GetFormat#MAX_REQUEST_BYTES} */
+    /** @param maxBytes size above which no further key is added, at most {@link GetFormat#MAX_REQUEST_BYTES} */
     public GetRequest(GroupKey group, int maxBytes) {
         this.maxBytes = Math.min(maxBytes, GetFormat.MAX_REQUEST_BYTES);
         bytes = new byte[128];
@@ -19,7 +19,9 @@ public final class GetRequest {
         GroupKey.putIdentity(bytes, GetFormat.IDENTITY_AT, group.identity());
     }
 
-    /** Adds a key of at most 64 KiB - 1, above all before it; false, and nothing is added, when the request is full. */
+    /**
+     * Adds a key of at most 64 KiB - 1, above all earlier ones; returns false and adds nothing if the request is full.
+     */
     public boolean add(int subgroup, byte[] key) {
         int end = size + GetFormat.KEY_HEAD_BYTES + key.length;
         if (end > maxBytes && keys > 0) {

@@ -2,15 +2,18 @@ package org.sss.net.data;
 
 import java.util.function.Consumer;
 
-/** What a {@link KeyReads} cannot do with point reads alone. Thread-safe. */
+/** Handles the cases that a {@link KeyReads} cannot answer by point reads alone. Thread-safe. */
 public interface KeyReadFallback {
-    /** Gives all values that one subgroup has of a key, which are too many for one answer, in the order of the runs. */
+    /**
+     * Passes all values of a key in one subgroup, which are too many for one answer, to {@code values} in the order of
+     * the runs.
+     */
     void scan(int subgroup, byte[] key, Consumer<byte[]> values);
 
     /**
      * A node has nothing of a subgroup.
      *
-     * @throws org.sss.api.SssException CORRUPT unless that is as it should be
+     * @throws org.sss.api.SssException CORRUPT unless the subgroup is known to be empty
      */
     void checkEmpty(int subgroup);
 }

@@ -19,19 +19,19 @@ import org.sss.net.transport.NodeAddress;
  * Reads the values of encoded keys of one group. Thread-safe; each call does its work in its own thread.
  *
  * <pre>
- *   keys --hash--> subgroups --sort--> per node: requests, two on their way at a time, all nodes at once
+ *   keys --hash--> subgroups --sort--> per node: requests, two in flight per node, all nodes concurrently
  *                                                  |
- *   lists, in the order asked  &lt;--decoded-- answers, part by part as they come
+ *   lists, in the order asked  &lt;--decoded-- answers, frame by frame as they arrive
  * </pre>
  */
 public final class KeyReads<V> {
-    /** Makes an object of an encoded value, which it must copy. */
+    /** Decodes a value. Must copy the bytes that it retains. */
     @FunctionalInterface
     public interface Decoder<V> {
         V decode(byte[] bytes, int offset, int length);
     }
 
-    /** @param hashed whether each key is in the subgroup of its hash; else all are asked */
+    /** @param hashed whether each key is in the subgroup of its hash; otherwise all are queried */
     public record Source(GroupKey key, String name, boolean hashed) {
         long id() {
             return key.id();
@@ -46,7 +46,7 @@ public final class KeyReads<V> {
     private final Decoder<V> decoder;
     private final KeyReadFallback fallback;
 
-    /** @param connections gives open connections to data servers, and stays their owner */
+    /** @param connections returns open connections to data servers, which it still owns */
     public KeyReads(Function<NodeAddress, Connection> connections, ClusterMap cluster, Source group, Decoder<V> decoder,
             KeyReadFallback fallback) {
         this.connections = connections;
@@ -77,14 +77,14 @@ public final class KeyReads<V> {
         return read(keys, new long[keys.size()]);
     }
 
-    /** The same. @param valueBytes is given how many bytes the values of each key have, as they are encoded */
+    /** The same. @param valueBytes receives the encoded size of the values of each key */
     public List<List<V>> read(List<byte[]> keys, long[] valueBytes) {
         List<List<AskedKey<V>>> asked = new ArrayList<>(keys.size());
         List<AskedKey<V>> all = new ArrayList<>(keys.size());
         for (byte[] key : keys) {
-            List<AskedKey<V>> places = places(key);
-            asked.add(places);
-            all.addAll(places);
+            List<AskedKey<V>> lookups = lookups(key);
+            asked.add(lookups);
+            all.addAll(lookups);
         }
         Collections.sort(all);
         List<AskedKey<V>> distinct = distinct(all);
@@ -92,29 +92,29 @@ public final class KeyReads<V> {
         distinct.forEach(this::complete);
         share(all);
         for (int i = 0; i < valueBytes.length; i++) {
-            for (AskedKey<V> place : asked.get(i)) {
-                valueBytes[i] += place.valueBytes();
+            for (AskedKey<V> lookup : asked.get(i)) {
+                valueBytes[i] += lookup.valueBytes();
             }
         }
         return asked.stream().map(KeyReads::values).toList();
     }
 
-    /** Where the key may be: in one subgroup, or in all when a partitioner of the user placed it. */
-    private List<AskedKey<V>> places(byte[] key) {
+    /** Returns the lookups of a key: in one subgroup, or in all if a user's partitioner chose the subgroup. */
+    private List<AskedKey<V>> lookups(byte[] key) {
         if (key.length > BlockFormat.MAX_KEY_BYTES) {
             return List.of();
         }
         if (group.hashed()) {
-            return List.of(place(KeyHash.subgroup(KeyHash.hash64(key, 0, key.length), cluster.subgroupCount()), key));
+            return List.of(lookup(KeyHash.subgroup(KeyHash.hash64(key, 0, key.length), cluster.subgroupCount()), key));
         }
-        List<AskedKey<V>> places = new ArrayList<>();
+        List<AskedKey<V>> lookups = new ArrayList<>();
         for (int subgroup = 0; subgroup < cluster.subgroupCount(); subgroup++) {
-            places.add(place(subgroup, key));
+            lookups.add(lookup(subgroup, key));
         }
-        return places;
+        return lookups;
     }
 
-    private AskedKey<V> place(int subgroup, byte[] key) {
+    private AskedKey<V> lookup(int subgroup, byte[] key) {
         return new AskedKey<>(cluster.ownerOf(subgroup).id(), subgroup, key);
     }
 
@@ -147,13 +147,13 @@ public final class KeyReads<V> {
             }
             while (!waiting.isEmpty()) {
                 NodeRequests<V>.Sent next = awaitReady(waiting);
-                boolean whole = next.takePart();
+                boolean whole = next.takeFrame();
                 waiting.remove(next);
                 if (whole) {
                     next.close();
                     send(next.node(), waiting, whenReady);
                 } else {
-                    waiting.add(next); // behind the others: a data server gives up when nobody takes for a while
+                    waiting.add(next); // last, since a data server fails the stream of a slow reader
                 }
             }
         } finally {
@@ -168,16 +168,19 @@ public final class KeyReads<V> {
         }
     }
 
-    /** One of which a part has come; the only one is waited for by itself, as is the first one by a thread that was interrupted. */
+    /**
+     * Returns a request whose next frame has arrived. If it is the only one, or the thread is interrupted, the first
+     * one, which waits itself.
+     */
     private NodeRequests<V>.Sent awaitReady(Queue<NodeRequests<V>.Sent> waiting) {
-        long begunNanos = System.nanoTime();
+        long startNanos = System.nanoTime();
         while (waiting.size() > 1 && !Thread.currentThread().isInterrupted()) {
             for (NodeRequests<V>.Sent sent : waiting) {
                 if (sent.isReady()) {
                     return sent;
                 }
             }
-            long leftNanos = NodeRequests.TIMEOUT.toNanos() - (System.nanoTime() - begunNanos);
+            long leftNanos = NodeRequests.TIMEOUT.toNanos() - (System.nanoTime() - startNanos);
             if (leftNanos <= 0) {
                 throw waiting.element().timedOut();
             }
@@ -208,12 +211,12 @@ public final class KeyReads<V> {
         }
     }
 
-    private static <V> List<V> values(List<AskedKey<V>> places) {
-        if (places.size() == 1) {
-            return places.get(0).values();
+    private static <V> List<V> values(List<AskedKey<V>> lookups) {
+        if (lookups.size() == 1) {
+            return lookups.get(0).values();
         }
         List<V> values = new ArrayList<>();
-        places.forEach(place -> values.addAll(place.values()));
+        lookups.forEach(lookup -> values.addAll(lookup.values()));
         return values;
     }
 }

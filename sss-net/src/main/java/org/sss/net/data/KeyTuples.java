@@ -12,13 +12,13 @@ import org.sss.net.block.RunMerge;
 import org.sss.net.block.RunWriter;
 import org.sss.net.block.TupleMerge;
 
-/** The values of one key in some groups, in memory, as if nothing else was there. One thread at a time. */
+/** The values of one key in some groups, in memory, as if the groups had no other tuples. One thread at a time. */
 public final class KeyTuples implements SubgroupSource {
     /** Blocks by group. */
     private final Map<Long, List<byte[]>> groups = new HashMap<>();
     private byte[] found;
 
-    /** @param key as it is encoded in this group: keys of another type are other bytes */
+    /** @param key as encoded in this group: keys of other types have other bytes */
     public void add(long group, byte[] key, List<byte[]> values) {
         List<byte[]> blocks = new ArrayList<>();
         RunWriter writer = new RunWriter((block, length) -> blocks.add(Arrays.copyOf(block, length)));
@@ -28,7 +28,7 @@ public final class KeyTuples implements SubgroupSource {
         found = found == null && !values.isEmpty() ? key : found;
     }
 
-    /** The key as the first group has it in which it is, or null. */
+    /** Returns the key as encoded in the first group that has it, or null. */
     public byte[] key() {
         return found;
     }
@@ -66,7 +66,7 @@ public final class KeyTuples implements SubgroupSource {
 
         @Override
         public void close() {
-            // Nothing is held.
+            // No resources.
         }
     }
 }

@@ -6,9 +6,9 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.NodeInfo;
 
-/** The keys that one node is asked, in requests of bounded size. One thread at a time. */
+/** The lookups of one node, in requests of bounded size. One thread at a time. */
 final class NodeRequests<V> {
-    /** Small, so that all threads of a node have something to do and single keys of others do not wait long. */
+    /** Small, so that all threads of a node share the work and single keys of other clients do not wait long. */
     private static final int REQUEST_BYTES = 16 << 10;
 
     static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -25,7 +25,7 @@ final class NodeRequests<V> {
         this.keys = keys;
     }
 
-    /** A request that was sent, with the keys in it. */
+    /** A request that was sent, and its keys. */
     final class Sent implements AutoCloseable {
         private final GetAnswer answer;
         private final List<AskedKey<V>> asked;
@@ -40,17 +40,20 @@ final class NodeRequests<V> {
             return NodeRequests.this;
         }
 
-        /** Whether {@link #takePart} need not wait. */
+        /** Whether {@link #takeFrame} need not wait. */
         boolean isReady() {
             return answer.isReady();
         }
 
-        /** Waits for the next part of the answer and gives the keys what is in it; true when it was the last one. */
-        boolean takePart() {
+        /**
+         * Waits for the next frame of the answer and assigns its values to the keys; returns true if it was the last
+         * one.
+         */
+        boolean takeFrame() {
             try {
                 while (taken < asked.size()) {
                     asked.get(taken++).take(answer, reads.decoder());
-                    if (answer.isAtPartsEnd()) {
+                    if (answer.isAtFrameEnd()) {
                         return false;
                     }
                 }
@@ -62,7 +65,8 @@ final class NodeRequests<V> {
         }
 
         SssException timedOut() {
-            return named(new SssException(ErrorCode.TIMEOUT, "no part of its answer came within " + TIMEOUT.toMillis() + " ms"));
+            return named(new SssException(ErrorCode.TIMEOUT,
+                    "no frame of its answer arrived within " + TIMEOUT.toMillis() + " ms"));
         }
 
         @Override
@@ -72,7 +76,7 @@ final class NodeRequests<V> {
     }
 
     /**
-     * Sends the next request, without waiting; null when there is none left.
+     * Sends the next request without waiting; returns null if none is left.
      *
      * @param whenReady runs in callbacks when {@link Sent#isReady} may have become true
      */

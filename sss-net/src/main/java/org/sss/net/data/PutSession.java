@@ -12,8 +12,8 @@ import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 
 /**
- * Writes the runs of one task attempt, or of one import thread, to the data servers that own their subgroups. A data server
- * gets a stream when its first block comes. One thread at a time.
+ * Writes the runs of one task attempt, or of one import thread, to the data servers that own their subgroups. The
+ * stream to a data server is opened with its first block. One thread at a time.
  *
  * <pre>
  *   send(subgroup, sequence, block)... -> finish(tuples, bytes)     the data servers have all blocks, not yet committed
@@ -24,11 +24,11 @@ public final class PutSession implements AutoCloseable {
     private final Function<NodeAddress, Connection> connections;
     private final ClusterMap cluster;
     private final DataVerbs.Put header;
-    /** By number of the node; null for nodes that got nothing. */
+    /** By node id; null for nodes that have received nothing. */
     private final PutStream[] streams;
     private boolean finished;
 
-    /** @param connections gives an open connection to a data server; it stays the owner of it */
+    /** @param connections returns an open connection to a data server, which it still owns */
     public PutSession(Function<NodeAddress, Connection> connections, ClusterMap cluster, GroupKey group, AttemptId attempt) {
         this(connections, cluster, new DataVerbs.Put(group, attempt, false));
     }
@@ -41,11 +41,11 @@ public final class PutSession implements AutoCloseable {
     }
 
     /**
-     * Sends the block in {@code block[0, length)} to the owner of {@code subgroup}, waiting while that one is behind. The
-     * array may be used again after the call.
+     * Sends the block in {@code block[0, length)} to the owner of {@code subgroup}, waiting while its credit is used
+     * up. The array may be reused after the call.
      *
      * @param sequence the run within the subgroup; blocks of one run are sent in order
-     * @throws SssException the error of the data server or of the way to it, with the node's name
+     * @throws SssException the error of the data server or of the connection, with the node's name
      */
     public void send(int subgroup, int sequence, byte[] block, int length) {
         if (finished) {
@@ -83,12 +83,12 @@ public final class PutSession implements AutoCloseable {
     }
 
     /**
-     * The same for blocks that have {@code tuples} tuples with {@code dataBytes} bytes of keys and values, as a
-     * {@link org.sss.net.block.RunWriter} counts them. All who write compare: a data server that has lost a block does not know it, and
-     * would commit the others.
+     * The same for blocks with {@code tuples} tuples and {@code dataBytes} bytes of keys and values, as a
+     * {@link org.sss.net.block.RunWriter} counts them. The comparison is necessary because a data server that has lost
+     * a block cannot detect it and would commit the others.
      *
-     * @throws SssException also {@link ErrorCode#CORRUPT} when the data servers have stored more or fewer; the attempt is not to be
-     *     committed then
+     * @throws SssException also {@link ErrorCode#CORRUPT} if the data servers have stored more or fewer; then the
+     *     attempt must not be committed
      */
     public DataVerbs.Stored finish(Duration timeout, long tuples, long dataBytes) {
         DataVerbs.Stored stored = finish(timeout);
@@ -100,7 +100,7 @@ public final class PutSession implements AutoCloseable {
         return stored;
     }
 
-    /** Fails the streams that were not answered, so that their data servers drop the runs. Idempotent. */
+    /** Fails the streams without an answer, so that their data servers drop the runs. Idempotent. */
     @Override
     public void close() {
         finished = true;

@@ -83,7 +83,8 @@ final class PutStream implements StreamHandler {
 
     void close() {
         if (!answer.isDone() || answer.isCompletedExceptionally()) {
-            stream.fail(new SssException(ErrorCode.CANCELLED, "the writer " + header.attempt() + " gave up"));
+            stream.fail(new SssException(ErrorCode.CANCELLED,
+                    "the writer " + header.attempt() + " was closed without finishing"));
         }
     }
 
@@ -111,7 +112,7 @@ final class PutStream implements StreamHandler {
         answer.completeExceptionally(error);
     }
 
-    /** The session's next call reports it, and its close fails the stream. */
+    /** Reported by the session's next call; its close fails the stream. */
     private void refuse(String what) {
         answer.completeExceptionally(new SssException(ErrorCode.PROTOCOL, "the data server " + what));
     }

@@ -21,13 +21,13 @@ final class RemoteBlocks implements BlockSource {
     private final DamageSearch search;
     private final BlockBatch batch = new BlockBatch();
     private byte[] frameBytes = new byte[BlockFormat.TARGET_BYTES];
-    private final BlockSum came = new BlockSum();
-    /** Where the client merges runs, else null. */
+    private final BlockSum received = new BlockSum();
+    /** Not null if the client merges runs. */
     private FirstKeyMerge merge;
     private Arrivals arrivals;
-    /** What the data server has said, or what was found when all had come. */
+    /** The error of the data server, or of the check at the end of the scan. */
     private SssException refused;
-    /** Thrown before, and from then on: blocks may be missing. */
+    /** The first error, thrown by all later calls: blocks may be missing. */
     private SssException failed;
     private boolean started;
     private boolean ended;
@@ -74,9 +74,9 @@ final class RemoteBlocks implements BlockSource {
         }
         int length = copy(frame);
         try {
-            if (!batch.begin(frameBytes, length)) {
+            if (!batch.start(frameBytes, length)) {
                 reader.reset(frameBytes, 0, length);
-                came.add(frameBytes, 0);
+                received.add(frameBytes, 0);
                 return true;
             }
         } catch (SssException e) {
@@ -85,7 +85,7 @@ final class RemoteBlocks implements BlockSource {
         return fromBatch(reader);
     }
 
-    /** The next frame that is no sign of life, or null at the end. */
+    /** Returns the next frame that is not a sign of life, or null at the end. */
     private ByteBuf take() {
         try {
             ByteBuf frame = queue.take(timeout);
@@ -95,7 +95,7 @@ final class RemoteBlocks implements BlockSource {
             }
             if (frame == null) {
                 ended = true;
-                checkAllCame();
+                checkComplete();
             }
             return frame;
         } catch (SssException e) {
@@ -118,14 +118,14 @@ final class RemoteBlocks implements BlockSource {
                 return false;
             }
             reader.reset(frameBytes, batch.offset(), batch.length());
-            came.add(frameBytes, batch.offset());
+            received.add(frameBytes, batch.offset());
             return true;
         } catch (SssException e) {
             throw search.explain(e);
         }
     }
 
-    /** Out of the buffer of the network, so that it is free again while the blocks are read. */
+    /** Copies a frame to the heap, so that the network buffer is free while the blocks are read. */
     private int copy(ByteBuf frame) {
         try {
             int length = frame.readableBytes();
@@ -139,13 +139,14 @@ final class RemoteBlocks implements BlockSource {
         }
     }
 
-    private void checkAllCame() {
+    private void checkComplete() {
         DataVerbs.Scanned scanned = Json.read(queue.trailer(), DataVerbs.Scanned.class, "the end of a scan");
-        long dataBytes = scanned.dataBytes() == null ? came.dataBytes() : scanned.dataBytes();
-        if (!came.isOf(scanned.blocks(), scanned.tuples(), dataBytes)) {
+        long dataBytes = scanned.dataBytes() == null ? received.dataBytes() : scanned.dataBytes();
+        if (!received.isOf(scanned.blocks(), scanned.tuples(), dataBytes)) {
             throw new SssException(ErrorCode.CORRUPT, "the data server has "
-                    + BlockSum.text(scanned.blocks(), scanned.tuples(), dataBytes) + ", but " + came + " came: tuples are lost or"
-                    + " doubled. Read it again; if that comes again, drop the group and run the job that wrote it again");
+                    + BlockSum.text(scanned.blocks(), scanned.tuples(), dataBytes) + ", but " + received
+                    + " were received: tuples are lost or"
+                    + " duplicated. Read it again; if the error returns, drop the group and run the job that wrote it again");
         }
     }
 
@@ -157,11 +158,11 @@ final class RemoteBlocks implements BlockSource {
         queue.close();
     }
 
-    /** The blocks of all frames, as they come. */
+    /** The blocks of all frames in their order. */
     private final class Arrivals implements FirstKeyMerge.Arrivals {
-        private final RunBatch places = new RunBatch();
-        private ByteBuf first; // null when it was begun
-        private ByteBuf frame; // null when all of its blocks were taken
+        private final RunBatch batchOfRuns = new RunBatch();
+        private ByteBuf first; // null once it is the current frame
+        private ByteBuf frame; // null after its last block
 
         Arrivals(ByteBuf first) {
             this.first = first;
@@ -169,7 +170,7 @@ final class RemoteBlocks implements BlockSource {
 
         @Override
         public boolean next() {
-            while (!places.next()) {
+            while (!batchOfRuns.next()) {
                 release();
                 frame = first;
                 first = null;
@@ -179,26 +180,26 @@ final class RemoteBlocks implements BlockSource {
                 if (frame == null) {
                     return false;
                 }
-                places.begin(frame);
+                batchOfRuns.start(frame);
             }
             return true;
         }
 
         @Override
         public int run() {
-            return places.run();
+            return batchOfRuns.run();
         }
 
         @Override
         public int length() {
-            return places.length();
+            return batchOfRuns.length();
         }
 
         @Override
         public void copyTo(byte[] into) {
-            places.copyTo(into);
-            if (places.length() >= BlockFormat.HEADER_BYTES) { // else it is found to be damaged before its header is read
-                came.add(into, 0);
+            batchOfRuns.copyTo(into);
+            if (batchOfRuns.length() >= BlockFormat.HEADER_BYTES) { // a shorter one is rejected as damaged
+                received.add(into, 0);
             }
         }
 

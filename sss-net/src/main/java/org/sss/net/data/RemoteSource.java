@@ -18,12 +18,11 @@ import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 
 /**
- * Subgroups as their owners send them. Holds at most a stream's window (1 MiB) of blocks per source, and a
- * block of each run where it merges. Thread-safe; each
- * source that it gives belongs to one thread, which closes it.
+ * Reads subgroups from their owners. Buffers at most a stream's window (1 MiB) of blocks per source, and a block of
+ * each run if it merges. Thread-safe; each source that it returns belongs to one thread, which closes it.
  */
 public final class RemoteSource implements SubgroupSource {
-    /** Enough for some 200 runs. */
+    /** Enough for about 200 runs. */
     private static final int MERGE_BYTES = 8 << 20;
 
     private final Function<NodeAddress, Connection> connections;
@@ -31,24 +30,24 @@ public final class RemoteSource implements SubgroupSource {
     private final Duration blockTimeout;
     private final String name;
     private final String identity;
-    /** Of the one group that is read, by the number of the node; empty when that is not known. */
+    /** Tuples per node of the one group that is read, by node id; empty if unknown. */
     private final List<Long> nodeTuples;
 
     /**
-     * @param connections  gives an open connection to a data server; it stays the owner of it
+     * @param connections  returns an open connection to a data server, which it still owns
      * @param blockTimeout how long to wait for one block
      */
     public RemoteSource(Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout) {
         this(connections, cluster, blockTimeout, null, null, List.of());
     }
 
-    /** As the other one, for the one group that is read. @param name for errors, or null */
+    /** For one group only. @param name for error messages, or null */
     public RemoteSource(Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout, String name,
             String identity) {
         this(connections, cluster, blockTimeout, name, identity, List.of());
     }
 
-    /** As the other one, for this group alone. A node that has lost tuples of it answers with an error. */
+    /** For this group only. A node that has lost tuples of it answers with an error. */
     public RemoteSource(Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout, GroupInfo group) {
         this(connections, cluster, blockTimeout, group.name(), group.identity(), group.nodeTuples());
     }
@@ -84,12 +83,12 @@ public final class RemoteSource implements SubgroupSource {
     }
 
     /**
-     * Blocks that hold all tuples with keys in {@code [from, to)}; the first and last block may hold others.
+     * Returns blocks with all tuples with keys in {@code [from, to)}; the first and last block may hold others.
      *
-     * @param ordered whether blocks come merged in key order, else run after run
-     * @param from    first key, or null for the beginning
+     * @param ordered whether blocks come merged in key order, otherwise run after run
+     * @param from    first key, or null for the start
      * @param to      end of the range, exclusive, or null for the end
-     * @throws SssException when the owner cannot be asked; what goes wrong later comes from the source
+     * @throws SssException if the request cannot be sent; later errors are thrown by the source
      */
     public BlockSource range(long group, int subgroup, boolean ordered, byte[] from, byte[] to) {
         return range(group, subgroup, ordered, from, to, MERGE_BYTES, BlockBatch.FRAME_BYTES);
@@ -98,8 +97,9 @@ public final class RemoteSource implements SubgroupSource {
     /**
      * As {@link #range(long, int, boolean, byte[], byte[])}.
      *
-     * @param mergeBytes what blocks of several runs may take here, about, which are then merged here; more are merged by their owner
-     * @param frameBytes of blocks that come together
+     * @param mergeBytes approximate limit of the memory in which blocks of several runs are merged here; above it their
+     *     owner merges
+     * @param frameBytes approximate size of frames with several blocks
      */
     public BlockSource range(long group, int subgroup, boolean ordered, byte[] from, byte[] to, int mergeBytes, int frameBytes) {
         NodeInfo owner = cluster.ownerOf(subgroup);

@@ -11,8 +11,8 @@ import org.sss.net.block.BigEndian;
 import org.sss.net.control.GroupKey;
 
 /**
- * Walks the keys of a request, see {@link GetFormat}. The current key is in {@code array()[keyOffset(), + keyLength())}.
- * Everything that a peer may have got wrong is a {@link ErrorCode#PROTOCOL}. One thread at a time.
+ * Iterates over the keys of a request, see {@link GetFormat}. The current key is in {@code array()[keyOffset(), +
+ * keyLength())}. A malformed request is a {@link ErrorCode#PROTOCOL} error. One thread at a time.
  */
 public final class RequestedKeys {
     private final byte[] bytes;
@@ -44,7 +44,7 @@ public final class RequestedKeys {
     /** Moves to the next key; false after the last one. */
     public boolean next() {
         if (done == count) {
-            check(at == bytes.length, "it has " + (bytes.length - at) + " bytes behind its last key");
+            check(at == bytes.length, "it has " + (bytes.length - at) + " bytes after its last key");
             return false;
         }
         check(bytes.length - at >= KEY_HEAD_BYTES, "it ends before key " + done);

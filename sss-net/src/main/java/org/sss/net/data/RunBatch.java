@@ -6,26 +6,26 @@ import org.sss.api.SssException;
 
 /**
  * Blocks of several runs in one data frame of an ordered scan. All blocks of the scan come in the order of their first keys, those
- * with the same first key in the order of the runs, and those of one run in their order: a server knows that from its indexes, and
- * the client merges the tuples ({@link org.sss.net.block.FirstKeyMerge}).
+ * with the same first key in the order of the runs, and those of one run in their order. A server has that order from
+ * its indexes; the client merges the tuples ({@link org.sss.net.block.FirstKeyMerge}).
  *
  * <pre>
  *   u32 "SSF" 02
  *   u32 blocks
- *   blocks x (u32 bytes before the block that are no part of it, u32 bytes of the block, u32 run)
+ *   blocks x (u32 bytes before the block that do not belong to it, u32 bytes of the block, u32 run)
  *   these bytes and blocks
  * </pre>
  *
- * <p>Runs are numbered from 0 in the order in which the values of equal keys are to come. An instance walks the blocks of one frame
- * after another; one thread at a time.
+ * <p>Runs are numbered from 0 in the order in which the values of equal keys are to come. An instance iterates over the
+ * blocks of one frame after another; one thread at a time.
  */
 public final class RunBatch {
     public static final int MAGIC = 'S' << 24 | 'S' << 16 | 'F' << 8 | 2;
-    /** More runs are in no scan. */
+    /** Maximum number of runs in a scan. */
     public static final int MAX_RUNS = 1 << 12;
     private static final int BLOCKS_AT = 4;
-    private static final int PLACES_AT = 8;
-    private static final int PLACE_BYTES = 12;
+    private static final int ENTRIES_AT = 8;
+    private static final int ENTRY_BYTES = 12;
 
     private ByteBuf frame;
     private int blocks;
@@ -35,31 +35,31 @@ public final class RunBatch {
     private int run;
 
     public static boolean isBatch(ByteBuf frame) {
-        return frame.readableBytes() >= PLACES_AT && frame.getInt(frame.readerIndex()) == MAGIC;
+        return frame.readableBytes() >= ENTRIES_AT && frame.getInt(frame.readerIndex()) == MAGIC;
     }
 
-    /** Bytes before the first block and what may lie before it. */
+    /** Returns the size of the header, before the bytes and blocks. */
     public static int headBytes(int blocks) {
-        return PLACES_AT + blocks * PLACE_BYTES;
+        return ENTRIES_AT + blocks * ENTRY_BYTES;
     }
 
     public static void writeHead(ByteBuf frame, int blocks) {
         frame.writeInt(MAGIC).writeInt(blocks);
     }
 
-    /** To be called behind {@link #writeHead}, for one block after another. */
-    public static void writePlace(ByteBuf frame, int bytesBefore, int bytes, int run) {
+    /** Call it after {@link #writeHead}, once per block in order. */
+    public static void writeEntry(ByteBuf frame, int bytesBefore, int bytes, int run) {
         frame.writeInt(bytesBefore).writeInt(bytes).writeInt(run);
     }
 
-    /** Begins a frame, which is referred to and not owned. */
-    public void begin(ByteBuf bytes) {
+    /** Starts a frame, which is referenced and not owned. */
+    public void start(ByteBuf bytes) {
         if (!isBatch(bytes)) {
-            throw damaged("does not begin like one");
+            throw damaged("has no header");
         }
         int count = bytes.getInt(bytes.readerIndex() + BLOCKS_AT);
-        if (count < 1 || count > (bytes.readableBytes() - PLACES_AT) / PLACE_BYTES) {
-            throw damaged("says it has " + count + " blocks");
+        if (count < 1 || count > (bytes.readableBytes() - ENTRIES_AT) / ENTRY_BYTES) {
+            throw damaged("has a header with " + count + " blocks");
         }
         frame = bytes;
         blocks = count;
@@ -68,7 +68,7 @@ public final class RunBatch {
         length = 0;
     }
 
-    /** Moves to the next block; false behind the last one. */
+    /** Moves to the next block; false after the last one. */
     public boolean next() {
         if (next == blocks) {
             return false;
@@ -78,7 +78,7 @@ public final class RunBatch {
         long bytes = frame.getUnsignedInt(at + 4);
         run = frame.getInt(at + 8);
         if (from + bytes > frame.writerIndex() || run < 0 || run >= MAX_RUNS) {
-            throw damaged("has no room for block " + (next - 1) + ", which begins at byte " + from + ", has " + bytes
+            throw damaged("is too short for block " + (next - 1) + ", which starts at byte " + from + ", has " + bytes
                     + " and is of run " + run);
         }
         offset = (int) from;

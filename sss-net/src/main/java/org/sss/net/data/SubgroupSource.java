@@ -5,12 +5,13 @@ import org.sss.net.block.RunMerge;
 import org.sss.net.block.TupleMerge;
 import org.sss.net.control.GroupKey;
 
-/** Committed tuples of single subgroups. The data server of the same JVM is one; a connection to another is one too. */
+/** Reads the committed tuples of single subgroups: from the data server of the same JVM, or over a connection. */
 public interface SubgroupSource {
     /**
-     * Compares the identity of a group with what is there. A source of one group alone, which compares it at each read, does nothing.
+     * Compares the identity of a group with the stored one. A source of one group only, which compares it at each read,
+     * does nothing.
      *
-     * @throws org.sss.api.SssException CORRUPT when it is another group of the same number
+     * @throws org.sss.api.SssException CORRUPT if it is another group of the same number
      */
     default void checkIs(GroupKey group) {
         // compared at each read
@@ -19,7 +20,7 @@ public interface SubgroupSource {
     /** All blocks, run after run: for readers that do not need order. A subgroup without data has none. */
     BlockSource blocks(long group, int subgroup);
 
-    /** All tuples, in the order of {@link #merged(long, int)}, for readers that go tuple by tuple. */
+    /** All tuples, in the order of {@link #merged(long, int)}, for readers of single tuples. */
     TupleMerge tuples(long group, int subgroup);
 
     /** All tuples, by key; equal keys together, their values in the order of the runs. */
@@ -29,7 +30,7 @@ public interface SubgroupSource {
      * As {@link #merged(long, int)} for a range of keys, found by an index. At the edges there may be keys outside of the
      * range, with some of their values: skip them.
      *
-     * @param from first key, or null for the beginning
+     * @param from first key, or null for the start
      * @param to   end of the range, exclusive, or null for the end
      */
     RunMerge merged(long group, int subgroup, byte[] from, byte[] to);

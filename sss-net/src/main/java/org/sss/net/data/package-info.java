@@ -1,5 +1,5 @@
 /**
- * The data client: putting blocks to their owners and reading committed ones back.
+ * The data client: writes blocks to their owners and reads committed ones.
  *
  * <pre>
  *   RunWriter --blocks--> PutSession --one stream per owner--> data servers

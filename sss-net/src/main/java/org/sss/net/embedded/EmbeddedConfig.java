@@ -5,11 +5,11 @@ import java.util.Objects;
 /**
  * Settings of nodes in this JVM. Immutable.
  *
- * @param taskThreads     of each node; 0 stands for the cores shared by the nodes
- * @param taskBufferBytes of each task; 0 stands for a share of a quarter of the heap
+ * @param taskThreads     of each node; 0 for the node's share of the cores
+ * @param taskBufferBytes of each task; 0 for a share of a quarter of the heap
  * @param grouping        of tasks' output without a combiner
  * @param syncsCommits    whether groups survive a crash of the machine
- * @param fleeting        whether nobody will read the directory once the cluster is closed, so that small groups need no files
+ * @param fleeting whether the directory is deleted when the cluster is closed, so that small groups need no files
  * @param userCode        class loader of the functions
  */
 public record EmbeddedConfig(int taskThreads, long taskBufferBytes, Grouping grouping, boolean syncsCommits, boolean fleeting, ClassLoader userCode) {
@@ -18,7 +18,7 @@ public record EmbeddedConfig(int taskThreads, long taskBufferBytes, Grouping gro
         Objects.requireNonNull(userCode);
     }
 
-    /** All computed, with the class loader of the calling thread. */
+    /** All values computed, with the context class loader of the calling thread. */
     public static EmbeddedConfig defaults() {
         ClassLoader context = Thread.currentThread().getContextClassLoader();
         return new EmbeddedConfig(0, 0, Grouping.AUTO, true, false, context != null ? context : EmbeddedConfig.class.getClassLoader());
@@ -40,7 +40,7 @@ public record EmbeddedConfig(int taskThreads, long taskBufferBytes, Grouping gro
         return new EmbeddedConfig(taskThreads, taskBufferBytes, grouping, syncs, fleeting, userCode);
     }
 
-    /** What the cluster stores ends with it. */
+    /** Everything that the cluster stores is deleted when it is closed. */
     public EmbeddedConfig asFleeting() {
         return new EmbeddedConfig(taskThreads, taskBufferBytes, grouping, false, true, userCode);
     }

@@ -13,7 +13,10 @@ import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Transport;
 
-/** The server as part of the client's process. Implementations are thread-safe; the client finds one by {@link ServiceLoader}. */
+/**
+ * The server as a library in the client's process. Implementations are thread-safe; the client finds one by {@link
+ * ServiceLoader}.
+ */
 public interface EmbeddedNodes {
     /** A running cluster in this JVM. Thread-safe. */
     interface Cluster extends AutoCloseable {
@@ -47,7 +50,7 @@ public interface EmbeddedNodes {
      * Starts nodes in this JVM; returns when they are ready.
      *
      * @param directory gets a subdirectory for each node
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when the directory holds a cluster of another size,
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when the directory has a cluster of another size,
      *     {@link ErrorCode#ALREADY_EXISTS} when it is in use, {@link ErrorCode#STORAGE}
      */
     Cluster start(int nodes, Path directory, EmbeddedConfig config);
@@ -57,7 +60,7 @@ public interface EmbeddedNodes {
      *
      * @param tuples      what the job reads
      * @param connections to the owners of side groups
-     * @throws SssException the failure of the functions, whatever the job says of failures
+     * @throws SssException if a function fails, whatever error handling the job specifies
      */
     Progress replay(ReplayedJob job, KeyTuples tuples, Function<NodeAddress, Connection> connections, EmitListener listener);
 
@@ -68,7 +71,7 @@ public interface EmbeddedNodes {
      */
     static EmbeddedNodes find() {
         return ServiceLoader.load(EmbeddedNodes.class, EmbeddedNodes.class.getClassLoader()).findFirst()
-                .orElseThrow(() -> new SssException(ErrorCode.NOT_FOUND, "there is no SSS server on the class path, which nodes inside this"
-                        + " process need; add the dependency org.sss:sss-server of the version of sss-client"));
+                .orElseThrow(() -> new SssException(ErrorCode.NOT_FOUND, "there is no SSS server on the class path, which embedded"
+                        + " nodes need; add the dependency org.sss:sss-server of the version of sss-client"));
     }
 }

@@ -1,11 +1,11 @@
 package org.sss.net.embedded;
 
-/** How the values of output without a combiner are collected before they are written. What is written is the same. */
+/** How the values of output without a combiner are grouped before they are written. The written tuples are the same. */
 public enum Grouping {
-    /** By key in a hash table, until its keys turn out to have few values; then as {@link #SORT}. */
+    /** In a hash table by key, until keys turn out to have few values; then as {@link #SORT}. */
     AUTO,
-    /** The same, but the table stays however few values its keys have. What it cannot take at all is sorted. */
+    /** In a hash table however few values the keys have. Tuples that do not fit into a table are sorted. */
     HASH,
-    /** One after the other in a buffer that is sorted. */
+    /** Appended to a buffer that is sorted. */
     SORT
 }

@@ -8,8 +8,9 @@ import org.slf4j.event.Level;
 import org.slf4j.helpers.MessageFormatter;
 
 /**
- * A kind of line that peers or user code can cause in the log as often as they like. The first ones are logged; then they are counted, and
- * a minute after the first of those that were not logged one line says how many there were. Takes a fixed amount of memory. Thread-safe.
+ * A kind of log line that peers or user code can cause any number of times. The first lines of a minute are logged;
+ * further ones are counted and summarised in one line at the end of the minute. Uses a fixed amount of memory.
+ * Thread-safe.
  */
 public final class LimitedLog {
     private static final int LINES = 5;
@@ -19,14 +20,14 @@ public final class LimitedLog {
     private final String what;
     private final int lines;
     private final Consumer<Runnable> later;
-    /** Of the current minute. Guarded by this, as what follows. */
+    /** Of the current minute. Guarded by this, as are the fields below. */
     private int logged;
     private long omitted;
     private boolean isPeriodRunning;
     private Level worst;
     private String last;
 
-    /** Five lines a minute. @param what they are about, in the plural, such as {@code silent connections} */
+    /** Five lines a minute. @param what the subject in the plural, such as {@code silent connections} */
     public LimitedLog(Logger log, String what) {
         this(log, what, LINES);
     }
@@ -35,7 +36,7 @@ public final class LimitedLog {
         this(log, what, linesPerMinute, work -> CompletableFuture.delayedExecutor(PERIOD_SECONDS, TimeUnit.SECONDS).execute(work));
     }
 
-    /** @param later runs something when a minute is over */
+    /** @param later runs a task when a minute is over */
     LimitedLog(Logger log, String what, int linesPerMinute, Consumer<Runnable> later) {
         this.log = log;
         this.what = what;
@@ -84,7 +85,7 @@ public final class LimitedLog {
         return false;
     }
 
-    /** Where no thread can be started for it, the next line tries again. */
+    /** Schedules the end of the minute. If no thread can be started, the next line tries again. */
     private boolean startPeriod() {
         try {
             later.accept(this::endPeriod);

@@ -5,7 +5,7 @@ import java.net.InetSocketAddress;
 
 /** The other side of one connection, as {@link PeerLimit limits} see it. Compared by identity. Immutable. */
 public final class Peer {
-    /** Code of this process, which limits are not there to keep in check. */
+    /** Code of this process, to which no per-peer limit applies. */
     public static final Peer THIS_PROCESS = new Peer(null);
 
     private final String host;
@@ -14,15 +14,15 @@ public final class Peer {
         this.host = host;
     }
 
-    /** A new connection with {@code address}, which may be null when it is not known. */
+    /** A new connection with {@code address}, which may be null if unknown. */
     public static Peer at(InetSocketAddress address) {
         InetAddress host = address == null ? null : address.getAddress();
         return new Peer(host == null || host.isLoopbackAddress() ? null : host.getHostAddress());
     }
 
     /**
-     * The address that connections of one machine have in common; null for this machine, where an address says nothing about who connects,
-     * and when it is not known.
+     * The address shared by all connections of one machine; null for this machine, where the address does not identify
+     * the peer, and if unknown.
      */
     String host() {
         return host;

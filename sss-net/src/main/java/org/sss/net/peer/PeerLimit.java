@@ -7,9 +7,9 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Limits something that all peers of a node share, such as streams, threads or bytes. One connection gets at most its share, and all
- * connections from one address of another machine at most seven eighths, so that one peer alone cannot keep all others out.
- * {@link Peer#THIS_PROCESS} counts, but has no share. Thread-safe.
+ * Limits a resource shared by all peers of a node, such as streams, threads or bytes. One connection gets at most its
+ * share, and all connections from one address of another machine at most seven eighths, so that a single peer cannot
+ * starve the others. {@link Peer#THIS_PROCESS} is counted, but has no share limit. Thread-safe.
  */
 public final class PeerLimit {
     private final String what;
@@ -21,9 +21,9 @@ public final class PeerLimit {
     private final Map<Object, Long> shares = new HashMap<>();
 
     /**
-     * One connection may have half of it.
+     * One connection may use half of it.
      *
-     * @param what is counted, such as {@code put streams open}: "the node has 10 put streams open"
+     * @param what the counted resource, such as {@code put streams open}: "the node has 10 put streams open"
      */
     public PeerLimit(String what, long max) {
         this(what, max, Math.max(1, max / 2));
@@ -36,7 +36,7 @@ public final class PeerLimit {
         maxPerHost = Math.max(maxPerConnection, max - max / 8);
     }
 
-    /** @throws SssException {@link ErrorCode#OVERLOADED} when that is too much; nothing is taken then */
+    /** @throws SssException {@link ErrorCode#OVERLOADED} if the limit would be exceeded; then nothing is taken */
     public void take(Peer peer, long amount) {
         long after = used.addAndGet(amount);
         boolean taken = false;
@@ -72,7 +72,7 @@ public final class PeerLimit {
         shares.put(peer, ofConnection);
     }
 
-    /** Gives back what was taken. */
+    /** Returns an amount that was taken. */
     public void free(Peer peer, long amount) {
         used.addAndGet(-amount);
         if (peer != Peer.THIS_PROCESS) {
@@ -99,7 +99,7 @@ public final class PeerLimit {
         return max;
     }
 
-    /** Without a trace: a peer that is refused often shall not cost much. */
+    /** Without a stack trace: rejecting a peer must be cheap. */
     private static SssException overloaded(String why) {
         return SssException.withoutTrace(ErrorCode.OVERLOADED, "refused: " + why + "; try again later");
     }

@@ -8,7 +8,7 @@ import java.io.UncheckedIOException;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
-/** A request or response while its frames come in. Not thread-safe: belongs to the stream's callbacks. */
+/** Collects the frames of a request or response. Not thread-safe: used by the stream's callbacks. */
 final class Body {
     static final int MAX_BYTES = 16 << 20;
     static final int MAX_FRAME_BYTES = 256 << 10;
@@ -22,9 +22,9 @@ final class Body {
     }
 
     /**
-     * Takes a frame and releases it; returns its size, which is to be granted again.
+     * Adds a frame and releases it; returns its size, for which the caller grants credit again.
      *
-     * @throws SssException {@link ErrorCode#TOO_LARGE} when the body is beyond {@link #MAX_BYTES}
+     * @throws SssException {@link ErrorCode#TOO_LARGE} if the body exceeds {@link #MAX_BYTES}
      */
     int add(ByteBuf frame) {
         try {
@@ -43,7 +43,7 @@ final class Body {
         return bytes.toByteArray();
     }
 
-    /** The frame of {@code body} that begins at {@code offset}. */
+    /** Returns the frame of {@code body} that starts at {@code offset}. */
     static ByteBuf frame(byte[] body, int offset) {
         return Unpooled.wrappedBuffer(body, offset, Math.min(MAX_FRAME_BYTES, body.length - offset));
     }
@@ -58,7 +58,7 @@ final class Body {
     private static void checkSize(int bodyBytes, String what) {
         if (bodyBytes > MAX_BYTES) {
             throw new SssException(ErrorCode.TOO_LARGE, what + " is larger than the limit of " + MAX_BYTES
-                    + " bytes; ask for less at once, or use a stream");
+                    + " bytes; request less at once, or use a stream");
         }
     }
 }

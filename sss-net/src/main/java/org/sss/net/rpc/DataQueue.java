@@ -14,8 +14,8 @@ import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
 /**
- * Lets a thread pull the frames of a stream and wait for them. Holds at most the stream's window, since credit goes back
- * only as frames are taken. Thread-safe; meant for one consumer.
+ * Lets a thread take the frames of a stream and wait for them. Buffers at most the stream's window, since credit is
+ * granted only when frames are taken. Thread-safe; meant for one consumer.
  *
  * <pre>
  *   try (DataQueue blocks = DataQueue.ask(connection, "scan", header)) {
@@ -24,11 +24,11 @@ import org.sss.net.transport.StreamHandler;
  * </pre>
  */
 public final class DataQueue implements StreamHandler, AutoCloseable {
-    /** So much is worth waking the reader before the next pause. */
+    /** Received bytes that wake the reader before the next pause. */
     private static final int WAKING_BYTES = 256 << 10;
 
     private final StreamSlot slot = new StreamSlot();
-    /** Whether this side has nothing to say on the stream. */
+    /** Whether this side has ended its direction. */
     private final boolean silent;
     private final Runnable whenReady;
     // All guarded by this.
@@ -56,7 +56,7 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
         return queue;
     }
 
-    /** The same for a request that is all in its header: this side's direction has ended. */
+    /** The same for a request that is complete in its header: this side's direction has ended. */
     public static DataQueue ask(Connection connection, String verb, byte[] header) {
         return ask(connection, verb, header, () -> { });
     }
@@ -77,10 +77,11 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
     }
 
     /**
-     * The next frame, which the caller owns, or null when the peer has ended its direction. Waits for it at most
+     * Returns the next frame, which the caller owns, or null if the peer has ended its direction. Waits at most
      * {@code timeout}.
      *
-     * @throws SssException {@link ErrorCode#TIMEOUT}, the error of the stream, or {@link ErrorCode#CLOSED} after close
+     * @throws SssException {@link ErrorCode#TIMEOUT}, the error of the stream, or {@link ErrorCode#CLOSED} if it was
+     *     closed
      */
     public ByteBuf take(Duration timeout) {
         ByteBuf frame;
@@ -94,20 +95,22 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
         return frame;
     }
 
-    /** Looks for the first frame for a while before the reader sleeps in {@link #take}: for answers that take as long as waking it. */
-    public void linger() {
-        SpinThenPark lingering = new SpinThenPark();
-        while (!woken && lingering.looksAgain()) {
+    /**
+     * Spins for a short time before {@link #take} blocks: for answers that arrive about as fast as a thread wakes up.
+     */
+    public void spin() {
+        SpinThenPark spin = new SpinThenPark();
+        while (!woken && spin.pollsAgain()) {
             Thread.onSpinWait();
         }
     }
 
-    /** Whether {@link #take} need not wait. */
+    /** Returns true if {@link #take} need not wait. */
     public synchronized boolean isReady() {
         return error != null || !frames.isEmpty() || trailer != null;
     }
 
-    /** What the peer ended its direction with; to be asked for after {@link #take} has returned null. */
+    /** Returns the trailer of the peer's direction. Call it after {@link #take} has returned null. */
     public synchronized byte[] trailer() {
         if (trailer == null) {
             throw new IllegalStateException(slot + " has not ended yet");
@@ -116,7 +119,7 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
     }
 
     /**
-     * Waits until the peer has ended its direction, each frame at most {@code timeout}; data that still come are dropped.
+     * Waits until the peer has ended its direction, each frame at most {@code timeout}; further data is dropped.
      *
      * @return the trailer
      * @throws SssException as {@link #take}
@@ -128,11 +131,11 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
         return trailer();
     }
 
-    /** Releases what was not taken, and fails the stream unless both directions have ended. Idempotent. */
+    /** Releases frames that were not taken, and fails the stream unless both directions have ended. Idempotent. */
     @Override
     public void close() {
         if (isOver()) {
-            return; // almost always, and an error costs more than the rest
+            return; // the usual case; creating an exception would dominate its cost
         }
         SssException closed = SssException.withoutTrace(ErrorCode.CLOSED, slot + " was closed by its reader");
         stop(closed);
@@ -181,7 +184,7 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
         stop(failure);
     }
 
-    /** Frames before an error are of no use to the reader, which will read all of them again or give up. */
+    /** Drops buffered frames: after an error the reader either reads everything again or fails. */
     private synchronized void stop(SssException failure) {
         if (error == null) {
             error = failure;
@@ -197,7 +200,7 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
             Callbacks.forbidWaiting("DataQueue.take");
             long leftNanos = timeout.toNanos() - (System.nanoTime() - startNanos);
             if (leftNanos <= 0) {
-                throw new SssException(ErrorCode.TIMEOUT, "nothing came within " + timeout.toMillis() + " ms on " + slot);
+                throw new SssException(ErrorCode.TIMEOUT, "nothing was received within " + timeout.toMillis() + " ms on " + slot);
             }
             awaitNotify(leftNanos);
         }

@@ -14,15 +14,15 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * The one JSON dialect of SSS: records, enums, lists, maps; unknown properties are ignored, so that nodes of neighbouring
- * versions understand each other. Thread-safe.
+ * The JSON dialect of SSS: records, enums, lists, maps; unknown properties are ignored, so that nodes of different
+ * versions can communicate. Thread-safe.
  *
  * <p>Messages are bound by {@link JsonRecord}. Jackson's data binding loads 700 classes for it, a third of the time in
  * which a cluster starts. jackson-jr reads incomplete messages, null elements, {@code 1.5} or {@code "1"} for an int,
  * and bytes after the message without an error. Tokens are Jackson's.
  */
 public final class Json {
-    /** Names in maps are the user's, and may be as long as a message; Jackson itself stops at 50,000 bytes. */
+    /** Map keys come from users and may be as long as a message; Jackson's default limit is 50,000 bytes. */
     private static final JsonFactory TOKENS = JsonFactory.builder().disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
             .streamReadConstraints(StreamReadConstraints.builder().maxNameLength(Body.MAX_BYTES).build()).build();
 
@@ -41,7 +41,7 @@ public final class Json {
                 .build();
     }
 
-    /** A configured mapper for documents of any form; do not configure it further. */
+    /** Returns a configured mapper for documents of any form. Do not configure it further. */
     public static ObjectMapper mapper() {
         return Documents.MAPPER;
     }
@@ -51,7 +51,7 @@ public final class Json {
         return write(value, out -> JsonForm.writeOrNull(JsonAny.FORM, value, out));
     }
 
-    /** The same with a property before all others, which tells of what kind the record is. */
+    /** The same with a property before all others, which names the kind of the record. */
     public static byte[] write(String property, String kind, Record value) {
         return write(value, out -> JsonRecord.of(value.getClass()).write(property, kind, value, out));
     }
@@ -68,7 +68,7 @@ public final class Json {
     }
 
     /**
-     * Returns a message that is complete: nothing in it is null but what is {@link Nullable}.
+     * Reads a complete message: no component is null unless it is {@link Nullable}.
      *
      * @param type a record class
      * @param what names the bytes in the error message
@@ -82,7 +82,7 @@ public final class Json {
         return message;
     }
 
-    /** The same for what may also be null as a whole. */
+    /** The same for a message that may itself be null. */
     static <T> T readOrNull(byte[] json, Class<T> type, String what) {
         try (JsonParser in = TOKENS.createParser(json)) {
             in.nextToken();

@@ -7,7 +7,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
 
-/** Values whose type is not declared: they are written as what they are, and cannot be read. Stateless. */
+/** Values of undeclared type: written by their runtime class; cannot be read. Stateless. */
 final class JsonAny extends JsonForm {
     static final JsonForm FORM = new JsonAny();
 
@@ -43,6 +43,6 @@ final class JsonAny extends JsonForm {
 
     @Override
     Object read(JsonParser in) throws IOException {
-        throw wrong("nothing, since its type is not known, but something was", in);
+        throw wrong("no value, since its type is unknown, was", in);
     }
 }

@@ -2,7 +2,7 @@ package org.sss.net.rpc;
 
 import java.io.IOException;
 
-/** Bytes that are not the JSON of what is wanted; {@link Json} says so to its callers. Used by one thread. */
+/** Bytes that are not the expected JSON; {@link Json} reports it to its callers. Used by one thread. */
 final class JsonException extends IOException {
     private static final long serialVersionUID = 1L;
 
@@ -10,8 +10,8 @@ final class JsonException extends IOException {
         super(why);
     }
 
-    /** The same, said of a part. */
-    JsonException of(String part) {
-        return new JsonException(getMessage() + " of " + part);
+    /** The same error, located in a component. */
+    JsonException of(String component) {
+        return new JsonException(getMessage() + " of " + component);
     }
 }

@@ -28,7 +28,7 @@ abstract class JsonForm {
         }
     }
 
-    /** The value, or null when that is what stands there. */
+    /** Returns the value, or null for a JSON null. */
     static Object readOrNull(JsonForm form, JsonParser in) throws IOException {
         return in.currentToken() == JsonToken.VALUE_NULL ? null : form.read(in);
     }
@@ -43,7 +43,7 @@ abstract class JsonForm {
         return new JsonException(expected + " expected at byte " + in.currentTokenLocation().getByteOffset());
     }
 
-    /** What Jackson says, without the lines on where. */
+    /** Returns Jackson's message without its lines about the location. */
     static String reason(IOException e) {
         return e instanceof JsonProcessingException p && p.getLocation() != null
                 ? p.getOriginalMessage() + " at byte " + p.getLocation().getByteOffset() : e.getMessage();
@@ -76,7 +76,7 @@ abstract class JsonForm {
         return type.isRecord() ? new Lazy(type) : JsonAny.FORM;
     }
 
-    /** What nobody wants to know: any value is read, and is null. */
+    /** A component that is ignored: reads any value as null. */
     private static final class Nothing extends JsonForm {
         @Override
         void write(Object value, JsonGenerator out) throws IOException {
@@ -90,7 +90,9 @@ abstract class JsonForm {
         }
     }
 
-    /** Records may hold records of their own kind, so they are looked into when the first value comes. */
+    /**
+     * Records may contain records of their own type, so the class is analysed when the first value is read or written.
+     */
     private static final class Lazy extends JsonForm {
         private final Class<?> type;
 

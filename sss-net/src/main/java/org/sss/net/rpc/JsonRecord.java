@@ -16,8 +16,8 @@ import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 
 /**
- * A record class. A message that is read is complete: nothing in it is null but what is {@link Nullable}, or what the
- * constructor puts in place of null. Thread-safe.
+ * Binds a record class. A message that is read is complete: no component is null unless it is {@link Nullable}, or the
+ * constructor replaces null. Thread-safe.
  */
 final class JsonRecord extends JsonForm {
     private static final ClassValue<JsonRecord> KNOWN = new ClassValue<>() {
@@ -33,15 +33,16 @@ final class JsonRecord extends JsonForm {
     private static final MethodType GETTER = MethodType.methodType(Object.class, Object.class);
 
     private final Constructor<?> constructor;
-    private final Part[] parts;
+    private final Component[] components;
 
-    /** @param whenMissing what a primitive is then, else null */
-    private record Part(SerializableString name, MethodHandle getter, JsonForm form, Object whenMissing, boolean nullable) {
-        static Part of(RecordComponent component) throws IllegalAccessException {
+    /** @param whenMissing default value of a primitive, otherwise null */
+    private record Component(SerializableString name, MethodHandle getter, JsonForm form, Object whenMissing, boolean nullable) {
+        static Component of(RecordComponent component) throws IllegalAccessException {
             Method accessor = component.getAccessor();
             accessor.setAccessible(true);
             Class<?> type = component.getType();
-            return new Part(new SerializedString(component.getName()), MethodHandles.lookup().unreflect(accessor).asType(GETTER), JsonForm.of(component.getGenericType()),
+            return new Component(new SerializedString(component.getName()),
+                    MethodHandles.lookup().unreflect(accessor).asType(GETTER), JsonForm.of(component.getGenericType()),
                     type.isPrimitive() ? Array.get(Array.newInstance(type, 1), 0) : null,
                     component.isAnnotationPresent(Nullable.class));
         }
@@ -58,12 +59,12 @@ final class JsonRecord extends JsonForm {
     }
 
     private JsonRecord(Class<?> type) throws ReflectiveOperationException {
-        RecordComponent[] components = type.getRecordComponents();
-        parts = new Part[components.length];
-        Class<?>[] types = new Class<?>[components.length];
-        for (int i = 0; i < parts.length; i++) {
-            parts[i] = Part.of(components[i]);
-            types[i] = components[i].getType();
+        RecordComponent[] declared = type.getRecordComponents();
+        components = new Component[declared.length];
+        Class<?>[] types = new Class<?>[declared.length];
+        for (int i = 0; i < components.length; i++) {
+            components[i] = Component.of(declared[i]);
+            types[i] = declared[i].getType();
         }
         constructor = type.getDeclaredConstructor(types);
         constructor.setAccessible(true);
@@ -76,14 +77,14 @@ final class JsonRecord extends JsonForm {
     @Override
     void write(Object value, JsonGenerator out) throws IOException {
         out.writeStartObject();
-        writeParts(value, out);
+        writeComponents(value, out);
         out.writeEndObject();
     }
 
-    private void writeParts(Object value, JsonGenerator out) throws IOException {
-        for (Part part : parts) {
-            out.writeFieldName(part.name);
-            writeOrNull(part.form, part.of(value), out);
+    private void writeComponents(Object value, JsonGenerator out) throws IOException {
+        for (Component component : components) {
+            out.writeFieldName(component.name);
+            writeOrNull(component.form, component.of(value), out);
         }
     }
 
@@ -91,13 +92,13 @@ final class JsonRecord extends JsonForm {
     void write(String property, String text, Object value, JsonGenerator out) throws IOException {
         out.writeStartObject();
         out.writeStringField(property, text);
-        writeParts(value, out);
+        writeComponents(value, out);
         out.writeEndObject();
     }
 
     @Override
     Object read(JsonParser in) throws IOException {
-        Object[] values = new Object[parts.length];
+        Object[] values = new Object[components.length];
         take(JsonToken.START_OBJECT, in);
         int expected = 0;
         for (String name = in.nextFieldName(); name != null; name = in.nextFieldName()) {
@@ -106,28 +107,28 @@ final class JsonRecord extends JsonForm {
             if (i < 0) {
                 in.skipChildren();
             } else {
-                values[i] = readPart(parts[i], in);
+                values[i] = readComponent(components[i], in);
                 expected = i + 1;
             }
         }
         return complete(values);
     }
 
-    private static Object readPart(Part part, JsonParser in) throws IOException {
+    private static Object readComponent(Component component, JsonParser in) throws IOException {
         try {
-            return readOrNull(part.form, in);
+            return readOrNull(component.form, in);
         } catch (JsonException e) {
-            throw e.of(part.name.getValue());
+            throw e.of(component.name.getValue());
         }
     }
 
-    /** @param expected number of the part that comes next when they come in order */
+    /** @param expected index of the next component if components come in order */
     private int indexOf(String name, int expected) {
-        if (expected < parts.length && parts[expected].name.getValue().equals(name)) {
+        if (expected < components.length && components[expected].name.getValue().equals(name)) {
             return expected;
         }
-        for (int i = 0; i < parts.length; i++) {
-            if (parts[i].name.getValue().equals(name)) {
+        for (int i = 0; i < components.length; i++) {
+            if (components[i].name.getValue().equals(name)) {
                 return i;
             }
         }
@@ -135,15 +136,15 @@ final class JsonRecord extends JsonForm {
     }
 
     private Object complete(Object[] values) throws JsonException {
-        boolean[] missing = new boolean[parts.length];
-        for (int i = 0; i < parts.length; i++) {
-            missing[i] = values[i] == null && parts[i].whenMissing == null && !parts[i].nullable;
-            values[i] = values[i] == null ? parts[i].whenMissing : values[i];
+        boolean[] missing = new boolean[components.length];
+        for (int i = 0; i < components.length; i++) {
+            missing[i] = values[i] == null && components[i].whenMissing == null && !components[i].nullable;
+            values[i] = values[i] == null ? components[i].whenMissing : values[i];
         }
         Object message = create(values);
-        for (int i = 0; i < parts.length; i++) {
-            if (missing[i] && parts[i].of(message) == null) {
-                throw new JsonException(parts[i].name + " is missing or null");
+        for (int i = 0; i < components.length; i++) {
+            if (missing[i] && components[i].of(message) == null) {
+                throw new JsonException(components[i].name + " is missing or null");
             }
         }
         return message;
@@ -153,7 +154,7 @@ final class JsonRecord extends JsonForm {
         try {
             return constructor.newInstance(values);
         } catch (InvocationTargetException e) {
-            throw new JsonException("no " + constructor.getDeclaringClass().getSimpleName() + " can be made of it: " + e.getCause());
+            throw new JsonException("cannot create a " + constructor.getDeclaringClass().getSimpleName() + " from it: " + e.getCause());
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("cannot use " + constructor, e);
         }

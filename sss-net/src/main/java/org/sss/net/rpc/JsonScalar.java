@@ -18,7 +18,7 @@ final class JsonScalar extends JsonForm {
         this.type = type;
     }
 
-    /** Null for what is something else. */
+    /** Returns null for a type that is not a scalar. */
     static JsonForm of(Class<?> type) {
         Kind kind = kind(type);
         return kind == null ? null : new JsonScalar(kind, type);
@@ -45,14 +45,14 @@ final class JsonScalar extends JsonForm {
     void write(Object value, JsonGenerator out) throws IOException {
         switch (kind) {
             case STRING -> {
-                // What is no character, half of a pair, becomes a question mark.
+                // An unpaired surrogate becomes a question mark.
                 byte[] utf8 = ((String) value).getBytes(StandardCharsets.UTF_8);
                 out.writeUTF8String(utf8, 0, utf8.length);
             }
             case LONG -> out.writeNumber((Long) value);
             case INT -> out.writeNumber((Integer) value);
             case BOOLEAN -> out.writeBoolean((Boolean) value);
-            // Jackson puts what is no finite number in quotes.
+            // Jackson writes NaN and infinities in quotes.
             case DOUBLE -> out.writeNumber((Double) value);
             case BYTES -> out.writeBinary((byte[]) value);
             case ENUM -> out.writeString(((Enum<?>) value).name());
@@ -120,6 +120,6 @@ final class JsonScalar extends JsonForm {
                 return constant;
             }
         }
-        throw wrong("a " + type.getSimpleName() + " that is not '" + name + "'", in);
+        throw wrong("a constant of " + type.getSimpleName() + ", not '" + name + "'", in);
     }
 }

@@ -5,7 +5,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
-/** A component of a message that may be missing or null; {@link Json} refuses messages that lack any other. */
+/** A component of a message that may be missing or null; {@link Json} rejects messages that lack any other. */
 @Retention(RetentionPolicy.RUNTIME)
 @Target(ElementType.RECORD_COMPONENT)
 public @interface Nullable {

@@ -6,11 +6,11 @@ import org.sss.net.peer.Peer;
 import org.sss.net.peer.PeerLimit;
 
 /**
- * What one request holds of the memory for requests. Its first bytes are of another budget than the rest, so that whoever
- * fills the memory with large requests does not keep out the many small ones. Thread-safe.
+ * The memory that one request has reserved. Its first bytes are counted in a separate budget, so that large requests
+ * that fill the memory do not block the many small ones. Thread-safe.
  */
 public final class RequestMemory {
-    /** Of almost all requests there is no more. */
+    /** Almost all requests are this small. */
     static final int SMALL_BYTES = 16 << 10;
 
     private final PeerLimit small;
@@ -25,7 +25,11 @@ public final class RequestMemory {
         this.peer = peer;
     }
 
-    /** @throws SssException {@link ErrorCode#OVERLOADED} when that is too much; what was held before is held on */
+    /**
+     * Reserves memory.
+     *
+     * @throws SssException {@link ErrorCode#OVERLOADED} if the limit is exceeded; earlier reservations remain
+     */
     public synchronized void hold(int bytes) {
         if (smallBytes + largeBytes + bytes <= SMALL_BYTES) {
             small.take(peer, bytes);
@@ -36,7 +40,7 @@ public final class RequestMemory {
         }
     }
 
-    /** Frees all of it. Idempotent. */
+    /** Frees the whole reservation. Idempotent. */
     public synchronized void free() {
         small.free(peer, smallBytes);
         large.free(peer, largeBytes);

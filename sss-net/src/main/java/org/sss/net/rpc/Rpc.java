@@ -23,10 +23,10 @@ public final class Rpc {
     /**
      * Calls and waits for the response. Not for event loops.
      *
-     * @return null when the handler returned null
+     * @return null if the handler returned null
      * @throws SssException what the handler threw, with its stack trace as text; {@link ErrorCode#TIMEOUT} with verb and
-     *     peer when there was no response within {@code timeout}; {@link ErrorCode#PROTOCOL} for an unknown verb;
-     *     {@link ErrorCode#NODE_UNREACHABLE} when the connection is or gets lost
+     *     peer if there was no response within {@code timeout}; {@link ErrorCode#PROTOCOL} for an unknown verb;
+     *     {@link ErrorCode#NODE_UNREACHABLE} if the connection is lost
      */
     public static <R> R call(Connection connection, String verb, Object request, Class<R> responseType, Duration timeout) {
         Callbacks.forbidWaiting("Rpc.call");
@@ -43,10 +43,10 @@ public final class Rpc {
     }
 
     /**
-     * The same without waiting; the future fails with an {@link SssException} and is completed, as is what depends on it,
+     * The same without waiting. The future fails with an {@link SssException}; it and its dependents are completed
      * on the common pool.
      *
-     * @throws SssException when the call cannot even begin: connection closed, request too large
+     * @throws SssException if the call cannot start: connection closed, request too large
      */
     public static <R> CompletableFuture<R> callAsync(Connection connection, String verb, Object request,
             Class<R> responseType, Duration timeout) {
@@ -66,26 +66,26 @@ public final class Rpc {
     }
 
     /**
-     * The same for who sees to the deadline: a future that is completed from outside gives the call up. Responses must be small, as
-     * the future is completed, with what depends on it, in a transport callback.
+     * The same for callers with their own deadline: completing the future cancels the call. Responses must be small,
+     * since the future and its dependents are completed in a transport callback.
      *
      * @throws SssException as {@link #callAsync}
      */
-    public static <R> CompletableFuture<R> begin(Connection connection, String verb, Object request, Class<R> responseType) {
-        return beginEncoded(connection, verb, encoded(verb, request), responseType);
+    public static <R> CompletableFuture<R> start(Connection connection, String verb, Object request, Class<R> responseType) {
+        return startEncoded(connection, verb, encoded(verb, request), responseType);
     }
 
     /**
-     * A request as {@link #beginEncoded} takes it, so that calls of many peers share the bytes.
+     * Encodes a request for {@link #startEncoded}, so that calls to many peers share the bytes.
      *
-     * @throws SssException when it is too large
+     * @throws SssException if it is too large
      */
     public static byte[] encoded(String verb, Object request) {
         return Body.write(request, "the request of call '" + verb + "'");
     }
 
-    /** As {@link #begin}. @param request is kept, and not changed, until the call is over */
-    public static <R> CompletableFuture<R> beginEncoded(Connection connection, String verb, byte[] request, Class<R> responseType) {
+    /** As {@link #start}. @param request must not change until the call has ended */
+    public static <R> CompletableFuture<R> startEncoded(Connection connection, String verb, byte[] request, Class<R> responseType) {
         String what = describe(connection, verb);
         RpcCall[] call = new RpcCall[1];
         call[0] = new RpcCall(what, request, () -> call[0].sendRest());
@@ -137,9 +137,9 @@ public final class Rpc {
         return "call '" + verb + "' to " + connection.peer();
     }
 
-    /** Ends the stream of a call that nobody waits for; does nothing after a whole response. */
+    /** Ends the stream of an abandoned call. Has no effect after a complete response. */
     private static SssException abandoned(String what) {
-        return SssException.withoutTrace(ErrorCode.CANCELLED, what + " was given up by its caller");
+        return SssException.withoutTrace(ErrorCode.CANCELLED, what + " was abandoned by its caller");
     }
 
     private static SssException timeout(String what, Duration timeout) {

@@ -8,8 +8,8 @@ import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
 /**
- * One call at its caller. The request is sent by one thread at a time: the one that starts it, and after it found no
- * credit whoever {@code whenWritable} makes call {@link #sendRest}.
+ * The caller's side of one call. The request is sent by one thread at a time: first by the thread that starts the call;
+ * if credit runs out, by the thread that {@code whenWritable} makes call {@link #sendRest}.
  */
 final class RpcCall implements StreamHandler {
     private final byte[] request;
@@ -19,7 +19,7 @@ final class RpcCall implements StreamHandler {
     private final CompletableFuture<byte[]> answer = new CompletableFuture<>();
     private volatile int sentBytes;
 
-    /** @param whenWritable runs in a callback when {@link #sendRest} can go on */
+    /** @param whenWritable runs in a callback when {@link #sendRest} can continue */
     RpcCall(String what, byte[] request, Runnable whenWritable) {
         this.request = request;
         this.response = new Body("the response of " + what);
@@ -30,7 +30,7 @@ final class RpcCall implements StreamHandler {
         slot.attach(connection.open(verb, Body.NONE, this));
     }
 
-    /** Sends what credit allows; returns true when there is nothing more to do. Does not wait. */
+    /** Sends as much as credit allows; returns true if nothing is left to do. Does not wait. */
     boolean sendRest() {
         Stream stream = slot.stream();
         try {
@@ -44,13 +44,13 @@ final class RpcCall implements StreamHandler {
             }
             stream.end(Body.NONE);
         } catch (SssException e) {
-            // Mostly the peer's refusal, which onError has brought already.
+            // Usually the peer has rejected the call, and onError has reported it already.
             answer.completeExceptionally(e);
         }
         return true;
     }
 
-    /** The bytes of the response. Completed in callbacks. */
+    /** Returns the bytes of the response. Completed in callbacks. */
     CompletableFuture<byte[]> answer() {
         return answer;
     }

@@ -12,15 +12,16 @@ import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
 /**
- * A service put together from verbs: calls with JSON bodies, whose handlers run on an executor, and raw streams. Verbs may
- * be added while it serves. Holds at most a sixteenth of the heap, and 256 MiB, of large requests that are not parsed yet, and
- * as much of small ones. What peers may open is limited, and what one of them may open of that: see {@link PeerLimit}. Thread-safe.
+ * A service composed of verbs: calls with JSON bodies, whose handlers run on an executor, and raw streams. Verbs may
+ * be added while it serves. Buffers large requests that are not parsed yet, up to a sixteenth of the heap and at most
+ * 256 MiB, and as many bytes of small ones. The streams of all peers, and of each peer, are limited: see {@link
+ * PeerLimit}. Thread-safe.
  */
 public final class RpcService implements Service {
-    /** Calls that are served at once; of one connection seven eighths of them. */
+    /** Maximum number of concurrent calls; one connection may have seven eighths of them. */
     public static final int MAX_CALLS = 256;
-    /** A request takes up to three times its size while it is put together. Room for one of the largest and some others. */
-    private static final long MAX_HELD_BYTES = Math.max(Body.MAX_BYTES + Body.MAX_BYTES / 2,
+    /** Assembling a request takes up to three times its size. Enough for one of the largest and some others. */
+    private static final long MAX_REQUEST_MEMORY_BYTES = Math.max(Body.MAX_BYTES + Body.MAX_BYTES / 2,
             Math.min(16L * Body.MAX_BYTES, Runtime.getRuntime().maxMemory() / 16));
     /** A stream without content takes about a kilobyte. */
     private static final long MAX_STREAMS = Math.max(16_384, Math.min(65_536, Runtime.getRuntime().maxMemory() / 4096));
@@ -33,7 +34,7 @@ public final class RpcService implements Service {
     private final Map<String, StreamVerb> verbs = new ConcurrentSkipListMap<>();
 
     private static PeerLimit requests(String what) {
-        return new PeerLimit(what, MAX_HELD_BYTES, Math.max(Body.MAX_BYTES, MAX_HELD_BYTES / 2));
+        return new PeerLimit(what, MAX_REQUEST_MEMORY_BYTES, Math.max(Body.MAX_BYTES, MAX_REQUEST_MEMORY_BYTES / 2));
     }
 
     /** @param executor runs handlers; when it rejects one, the caller gets {@link ErrorCode#OVERLOADED} */
@@ -41,17 +42,19 @@ public final class RpcService implements Service {
         this.executor = executor;
     }
 
-    /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} when the verb is there already */
+    /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} if the verb has a handler already */
     public <Q, R> RpcService on(String verb, Class<Q> requestType, RpcHandler<Q, R> handler) {
         return onStream(verb, (header, stream) -> new ServedCall<>(verb, requestType, handler, executor, calls, memory(stream), stream));
     }
 
-    /** For what {@code stream} collects, as if it were the request of a call; free it in the end. */
+    /**
+     * Returns memory for data that {@code stream} collects, counted like the request of a call. The caller frees it.
+     */
     public RequestMemory memory(Stream stream) {
         return new RequestMemory(small, large, stream.peer());
     }
 
-    /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} when the verb is there already */
+    /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} if the verb has a handler already */
     public RpcService onStream(String verb, StreamVerb handler) {
         if (verbs.putIfAbsent(verb, handler) != null) {
             throw new SssException(ErrorCode.ALREADY_EXISTS, "verb '" + verb + "' has a handler already");

@@ -15,7 +15,7 @@ import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.Work;
 
-/** One call at its service: callbacks collect the request, a thread of the executor does the rest. */
+/** The service's side of one call: callbacks collect the request, a thread of the executor handles it. */
 final class ServedCall<Q, R> implements StreamHandler {
     private static final Logger LOG = LoggerFactory.getLogger(ServedCall.class);
     private static final LimitedLog FAILED = new LimitedLog(LOG, "calls that failed");
@@ -29,7 +29,7 @@ final class ServedCall<Q, R> implements StreamHandler {
     private final RequestMemory memory;
     private Body request;
 
-    /** @param calls that are served at once */
+    /** @param calls limit of concurrent calls */
     ServedCall(String verb, Class<Q> requestType, RpcHandler<Q, R> handler, Executor executor, PeerLimit calls, RequestMemory memory,
             Stream stream) {
         this.verb = verb;

@@ -4,8 +4,8 @@ import org.sss.api.SssException;
 import org.sss.net.transport.Stream;
 
 /**
- * The stream of a handler, which gets its first callbacks before {@code open} has returned the stream: what it does until
- * then is done when it is attached. Thread-safe.
+ * The stream of a handler, whose first callbacks may come before {@code open} has returned the stream. Grants and
+ * failures until then are deferred until it is attached. Thread-safe.
  */
 final class StreamSlot {
     private Stream stream;

@@ -1,12 +1,12 @@
 /**
- * Requests and responses with JSON bodies, and data streams for threads that wait.
+ * Requests and responses with JSON bodies, and data streams for threads that block.
  *
  * <pre>
  *   Rpc.call(verb, request) --OPEN, DATA..., END--> RpcService --executor--> RpcHandler
  *            response      &lt;------ DATA..., END --                              |
- *            SssException  &lt;------ FAIL ----------  anything that it throws ----+
+ *            SssException  &lt;------ FAIL ----------  any exception --------------+
  *
- *   stream --onData--> DataQueue --take()--> task thread, credit goes back as frames are taken
+ *   stream --onData--> DataQueue --take()--> task thread, credit is granted as frames are taken
  * </pre>
  */
 package org.sss.net.rpc;

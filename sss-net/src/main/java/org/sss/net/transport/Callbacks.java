@@ -4,8 +4,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Knows which threads are inside a transport callback or are event loops, so that calls which may wait are refused there
- * instead of stalling everybody's streams. Thread-safe.
+ * Tracks which threads are event loops or run a transport callback, so that calls that may block are rejected there
+ * instead of stalling all streams. Thread-safe.
  */
 public final class Callbacks {
     private static final ThreadLocal<int[]> DEPTH = ThreadLocal.withInitial(() -> new int[1]);
@@ -13,7 +13,7 @@ public final class Callbacks {
     private Callbacks() {
     }
 
-    /** Runs {@code callback} as one that must not wait. */
+    /** Runs {@code callback} as code that must not block. */
     public static void run(Runnable callback) {
         int[] depth = DEPTH.get();
         depth[0]++;
@@ -24,17 +24,17 @@ public final class Callbacks {
         }
     }
 
-    /** False inside a callback and on an event loop. */
+    /** Returns false inside a callback and on an event loop. */
     public static boolean mayWait() {
         return DEPTH.get()[0] == 0;
     }
 
-    /** @throws SssException {@link ErrorCode#INTERNAL} when this thread is inside a callback or is an event loop */
+    /** @throws SssException {@link ErrorCode#INTERNAL} if this thread is inside a callback or is an event loop */
     public static void forbidWaiting(String call) {
         if (!mayWait()) {
             throw new SssException(ErrorCode.INTERNAL, call + " may wait, so it must not be called on an event loop or in"
                     + " a transport callback (thread " + Thread.currentThread().getName()
-                    + "); hand the work to an executor");
+                    + "); run it on an executor");
         }
     }
 }

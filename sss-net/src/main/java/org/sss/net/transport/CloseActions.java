@@ -11,7 +11,7 @@ public final class CloseActions {
 
     private List<Runnable> waiting = new ArrayList<>();
 
-    /** Keeps {@code action} for {@link #run}, or runs it now if that has been. */
+    /** Registers {@code action} for {@link #run}, or runs it at once if that has run already. */
     public void add(Runnable action) {
         synchronized (this) {
             if (waiting != null) {
@@ -36,7 +36,7 @@ public final class CloseActions {
         try {
             action.run();
         } catch (RuntimeException e) {
-            LOG.error("An action on closing a connection failed; the others go on", e);
+            LOG.error("An action on closing a connection failed; the other actions continue", e);
         }
     }
 }

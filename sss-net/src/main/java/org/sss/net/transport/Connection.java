@@ -9,16 +9,17 @@ public interface Connection extends AutoCloseable {
     boolean isOpen();
 
     /**
-     * Opens a stream: tells the peer {@code verb} and {@code header} (at most 256 KiB) without waiting for an answer.
-     * Callbacks come to {@code handler}; a refusal by the peer comes as {@link StreamHandler#onError}.
+     * Opens a stream: sends {@code verb} and {@code header} (at most 256 KiB) without waiting for an answer.
+     * The callbacks of {@code handler} report the rest; a rejection by the peer is reported by {@link
+     * StreamHandler#onError}.
      *
-     * @throws SssException {@link org.sss.api.ErrorCode#NODE_UNREACHABLE} when the connection is closed
+     * @throws SssException {@link org.sss.api.ErrorCode#NODE_UNREACHABLE} if the connection is closed
      */
     Stream open(String verb, byte[] header, StreamHandler handler);
 
     /**
-     * As {@link #open} and {@link Stream#end} with an empty trailer, at once: for a request that is all in its header. It goes out as
-     * one piece, so that neither side is woken twice.
+     * As {@link #open} and {@link Stream#end} with an empty trailer: for a request that is complete in its header. Both
+     * frames are written together, so that each side wakes only once.
      */
     default Stream openEnded(String verb, byte[] header, StreamHandler handler) {
         Stream stream = open(verb, header, handler);
@@ -26,7 +27,7 @@ public interface Connection extends AutoCloseable {
         return stream;
     }
 
-    /** Runs {@code action} once when the connection closes for whatever reason, at once if it is closed already. */
+    /** Runs {@code action} once when the connection closes for any reason, or at once if it is closed already. */
     void onClose(Runnable action);
 
     /** Fails all streams with {@link org.sss.api.ErrorCode#CLOSED}. Idempotent. */

@@ -11,8 +11,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Keeps one open connection for each address and connects again when it was lost. Callers that want the same address at
- * once share one attempt. Thread-safe; does not own the transport.
+ * Caches one open connection per address and reconnects after a loss. Concurrent callers of the same address share one
+ * attempt. Thread-safe; does not own the transport.
  */
 public final class Connections implements AutoCloseable {
     private final Transport transport;
@@ -20,21 +20,21 @@ public final class Connections implements AutoCloseable {
     private final Map<NodeAddress, CompletableFuture<Connection>> attempts = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    /** @param connectTimeout for one attempt; a failed one is not repeated here */
+    /** @param connectTimeout of one attempt; a failed attempt is not repeated here */
     public Connections(Transport transport, Duration connectTimeout) {
         this.transport = transport;
         this.connectTimeout = connectTimeout;
     }
 
-    /** As {@link #to(NodeAddress, Duration)}, with the usual time. */
+    /** As {@link #to(NodeAddress, Duration)}, with the default timeout. */
     public Connection to(NodeAddress address) {
         return to(address, connectTimeout);
     }
 
     /**
-     * An open connection to {@code address}; waits while one is made. An attempt of another caller that began before this call may
-     * have failed before the node was there, so after such a failure this caller tries once more; and again as long as it was merely
-     * the other caller that was interrupted.
+     * Returns an open connection to {@code address}; waits while it is being established. An attempt of another caller
+     * that started before this call may have failed before the node was up, so this caller makes one attempt of its own
+     * after such a failure. It repeats an attempt that failed only because the other caller was interrupted.
      *
      * @param timeout of an attempt
      * @throws SssException as {@link Transport#connect}, or {@link ErrorCode#CLOSED} after {@link #close}

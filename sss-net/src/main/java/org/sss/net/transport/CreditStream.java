@@ -9,7 +9,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * One end of a stream without the way to its peer: credit, the two ends, failure. All transports extend it.
+ * One end of a stream, independent of the transport: credit, the end of both directions, failure. All transports extend
+ * it.
  *
  * <pre>
  *   send, end, fail, grant --(rules, under the lock)--> write...()  then transmit() after the lock
@@ -33,7 +34,7 @@ public abstract class CreditStream implements Stream {
     private final HandlerCalls handler;
 
     /**
-     * @param name what error messages call the stream
+     * @param name name of the stream in error messages
      * @param sendWindowBytes the peer's window
      * @param handler null at the acceptor, see {@link #receiveOpen}
      */
@@ -52,9 +53,9 @@ public abstract class CreditStream implements Stream {
     /**
      * Only called when {@link #takesFiles}. Owns all, as {@link #writeData(ByteBuf)}.
      *
-     * @param bytes of all together
+     * @param bytes total size
      */
-    protected void writeData(ByteBuf begin, List<? extends FileRegion> rest, int bytes) {
+    protected void writeData(ByteBuf head, List<? extends FileRegion> rest, int bytes) {
         throw new UnsupportedOperationException(name + " does not take files");
     }
 
@@ -64,13 +65,13 @@ public abstract class CreditStream implements Stream {
 
     protected abstract void writeCredit(int bytes);
 
-    /** Sends on what was enqueued; must not wait. */
+    /** Sends the enqueued frames; must not block. */
     protected abstract void transmit();
 
-    /** False while the way to the peer is full; {@link #receiveWritable} tells the end of that. */
+    /** Returns false while the send queue is full; {@link #receiveWritable} reports the end of that. */
     protected abstract boolean canTransmit();
 
-    /** The stream is over: the transport forgets it. */
+    /** The stream is over: the transport removes it. */
     protected abstract void onOver();
 
     /** Called once, without the lock. */
@@ -135,20 +136,20 @@ public abstract class CreditStream implements Stream {
     }
 
     @Override
-    public final boolean trySend(ByteBuf begin, List<? extends FileRegion> rest) {
+    public final boolean trySend(ByteBuf head, List<? extends FileRegion> rest) {
         long restBytes = 0;
         for (FileRegion region : rest) {
             restBytes += region.count();
         }
-        StreamRules.checkData(begin, restBytes, this);
+        StreamRules.checkData(head, restBytes, this);
         synchronized (lock) {
             if (!maySend()) {
                 writableWanted = true;
                 return false;
             }
-            int bytes = begin.readableBytes() + (int) restBytes;
+            int bytes = head.readableBytes() + (int) restBytes;
             sendWindow.sent(bytes);
-            writeData(begin, rest, bytes);
+            writeData(head, rest, bytes);
         }
         transmit();
         return true;
@@ -160,7 +161,7 @@ public abstract class CreditStream implements Stream {
         boolean over;
         synchronized (lock) {
             state.checkMaySend();
-            writeEnd(trailer); // first: if it fails, the stream has not ended, and its peer can still be told that it failed
+            writeEnd(trailer); // first: if it fails, the stream has not ended, and a failure can still be sent to the peer
             state.sendEnd();
             lock.notifyAll();
             over = state.isOver();
@@ -182,12 +183,12 @@ public abstract class CreditStream implements Stream {
             if (state.isOver() || state.gotEnd()) {
                 return;
             }
-            tell(receiveWindow.granted(bytes));
+            announceCredit(receiveWindow.granted(bytes));
         }
         transmit();
     }
 
-    /** At the acceptor, first of all: asks {@code service} for the handler. */
+    /** At the acceptor, before all other calls: gets the handler from {@code service}. */
     public final void receiveOpen(Service service, String verb, byte[] header) {
         synchronized (lock) {
             if (state.isOver()) {
@@ -201,9 +202,9 @@ public abstract class CreditStream implements Stream {
     }
 
     /**
-     * Owns {@code data}, also when it throws.
+     * Owns {@code data}, also if it throws.
      *
-     * @throws SssException {@link ErrorCode#PROTOCOL} when the peer may not send it
+     * @throws SssException {@link ErrorCode#PROTOCOL} if the peer may not send it
      */
     public final void receiveData(ByteBuf data) {
         boolean wanted = false;
@@ -220,7 +221,7 @@ public abstract class CreditStream implements Stream {
         }
     }
 
-    /** Nothing more has come for now; to be called some time after each {@link #receiveData}. */
+    /** No further frame is available for now. Call it some time after each {@link #receiveData}. */
     public final void receivePause() {
         synchronized (lock) {
             if (state.isOver()) {
@@ -230,7 +231,7 @@ public abstract class CreditStream implements Stream {
         call(StreamHandler::onPause);
     }
 
-    /** @throws SssException {@link ErrorCode#PROTOCOL} when the peer may not send it */
+    /** @throws SssException {@link ErrorCode#PROTOCOL} if the peer may not send it */
     public final void receiveEnd(byte[] trailer) {
         boolean over;
         synchronized (lock) {
@@ -258,8 +259,8 @@ public abstract class CreditStream implements Stream {
         handler.onError(failure);
     }
 
-    /** Something that came could not be taken, so neither end can go on. */
-    protected final void receiveDefect(Error error) {
+    /** A received frame could not be processed: fails the stream on both sides. */
+    protected final void failReceiving(Error error) {
         MemoryErrors.report(error);
         SssException failure = SssException.of(error, "receiving on " + name);
         if (failUnlessOver(failure)) {
@@ -267,7 +268,7 @@ public abstract class CreditStream implements Stream {
         }
     }
 
-    /** @throws SssException {@link ErrorCode#PROTOCOL} when that is more credit than a stream can have */
+    /** @throws SssException {@link ErrorCode#PROTOCOL} if it exceeds the credit that a stream can have */
     public final void receiveCredit(int bytes) {
         synchronized (lock) {
             if (!state.isOver()) {
@@ -277,7 +278,7 @@ public abstract class CreditStream implements Stream {
         receiveWritable();
     }
 
-    /** There may be room to send again. */
+    /** It may be possible to send again. */
     public final void receiveWritable() {
         synchronized (lock) {
             if (state.isOver() || !sendWindow.isOpen() || !canTransmit()) {
@@ -303,12 +304,12 @@ public abstract class CreditStream implements Stream {
                 return false;
             }
             state.checkMayReceive();
-            tell(receiveWindow.received(bytes));
+            announceCredit(receiveWindow.received(bytes));
             return true;
         }
     }
 
-    private void tell(int creditForPeer) {
+    private void announceCredit(int creditForPeer) {
         if (creditForPeer > 0) {
             writeCredit(creditForPeer);
         }
@@ -330,7 +331,7 @@ public abstract class CreditStream implements Stream {
         while (!maySend()) {
             long leftNanos = maxNanos - (System.nanoTime() - start);
             if (leftNanos <= 0) {
-                throw new SssException(ErrorCode.TIMEOUT, name + " stalled: the peer took nothing for "
+                throw new SssException(ErrorCode.TIMEOUT, name + " stalled: the peer granted no credit for "
                         + config.stallTimeout().toMillis() + " ms (credit left: " + sendWindow + ")");
             }
             await(leftNanos);

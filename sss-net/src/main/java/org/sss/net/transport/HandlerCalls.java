@@ -6,11 +6,11 @@ import org.slf4j.LoggerFactory;
 import org.sss.api.SssException;
 import org.sss.net.peer.LimitedLog;
 
-/** The handler of a stream, and what to make of its defects. Used by the receiving thread only. */
+/** Calls the handler of a stream and catches its exceptions. Used by the receiving thread only. */
 final class HandlerCalls {
     private static final Logger LOG = LoggerFactory.getLogger(HandlerCalls.class);
     private static final LimitedLog REFUSED = new LimitedLog(LOG, "streams that a handler ended");
-    private static final LimitedLog DEFECTS = new LimitedLog(LOG, "handlers of streams that threw");
+    private static final LimitedLog FAILURES = new LimitedLog(LOG, "handlers of streams that threw");
 
     private final String name;
     private StreamHandler handler;
@@ -21,7 +21,7 @@ final class HandlerCalls {
         this.handler = handler;
     }
 
-    /** Returns null, or why there is no handler. */
+    /** Returns null, or the reason why there is no handler. */
     SssException accept(Service service, String verb, byte[] header, Stream stream) {
         try {
             handler = service.open(verb, header, stream);
@@ -33,12 +33,12 @@ final class HandlerCalls {
             return e;
         } catch (Throwable t) {
             MemoryErrors.report(t);
-            DEFECTS.error("Cannot open {}", name, t);
+            FAILURES.error("Cannot open {}", name, t);
             return SssException.of(t, "cannot open " + name);
         }
     }
 
-    /** Returns null, or what the handler threw. */
+    /** Returns null, or the exception of the handler. */
     SssException call(Consumer<StreamHandler> callback) {
         try {
             callback.accept(handler);
@@ -48,12 +48,12 @@ final class HandlerCalls {
             return e;
         } catch (Throwable t) {
             MemoryErrors.report(t);
-            DEFECTS.error("A handler of {} threw, which ends the stream", name, t);
+            FAILURES.error("A handler of {} threw, which ends the stream", name, t);
             return SssException.of(t, "a handler of " + name + " threw");
         }
     }
 
-    /** Does nothing when the stream was lost before the service was asked for a handler. */
+    /** Does nothing if the stream was lost before the service returned a handler. */
     void onError(SssException error) {
         try {
             if (handler != null) {
@@ -61,7 +61,7 @@ final class HandlerCalls {
             }
         } catch (Throwable t) {
             MemoryErrors.report(t);
-            DEFECTS.error("A handler of {} threw while it was told an error", name, t);
+            FAILURES.error("A handler of {} threw in onError", name, t);
         }
     }
 }

@@ -4,7 +4,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.NumberSyntax;
 import org.sss.api.SssException;
 
-/** Where a listener can be reached. */
+/** The address of a listener. */
 public record NodeAddress(String host, int port) {
     public NodeAddress {
         if (host == null || host.isBlank() || port < 0 || port > 65535) {
@@ -12,7 +12,7 @@ public record NodeAddress(String host, int port) {
         }
     }
 
-    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when {@code text} is not {@code HOST:PORT} */
+    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if {@code text} is not {@code HOST:PORT} */
     public static NodeAddress parse(String text) {
         int colon = text.lastIndexOf(':');
         try {
@@ -20,7 +20,7 @@ public record NodeAddress(String host, int port) {
                 return new NodeAddress(text.substring(0, colon), NumberSyntax.parseInt(text.substring(colon + 1).trim()));
             }
         } catch (NumberFormatException e) {
-            // said below
+            // reported below
         }
         throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + text + "' is not HOST:PORT, for example 127.0.0.1:21200");
     }

@@ -1,19 +1,19 @@
 package org.sss.net.transport;
 
 /**
- * What an {@link OutOfMemoryError} is about: Java has one class for all of these, and only one of them gets better by a larger heap. Telling
- * them apart takes no memory.
+ * The resource that an {@link OutOfMemoryError} is about. Java has one class for all of them, and a larger heap helps
+ * only against one. The classification allocates no memory.
  */
 public enum OutOfMemory {
-    HEAP("the heap is used up", "give it a larger heap (SSS_HEAP=4g, or -Xmx) or fewer task threads, or let jobs keep less in fields and"
-            + " local variables"),
-    METASPACE("the memory for classes (metaspace) is used up", "raise -XX:MaxMetaspaceSize or leave it out, or let jobs make fewer classes"
-            + " while they run"),
-    DIRECT("the memory outside of the heap (direct memory) is used up", "raise -XX:MaxDirectMemorySize, which is as large as the heap where"
-            + " it is not set, or give it a larger heap (SSS_HEAP=4g, or -Xmx)"),
-    THREADS("the system lets it start no further thread", "let the process have more (ulimit -u, pids.max of its control group, TasksMax of its"
-            + " systemd unit), or run less at once"),
-    ARRAY_SIZE("an array would be longer than Java allows, whatever the memory", "keep what goes into it in smaller pieces"),
+    HEAP("the heap is used up", "give it a larger heap (SSS_HEAP=4g, or -Xmx) or fewer task threads, or let jobs store less"
+            + " in fields and local variables"),
+    METASPACE("the memory for classes (metaspace) is used up", "raise -XX:MaxMetaspaceSize or leave it out, or let jobs create"
+            + " fewer classes while they run"),
+    DIRECT("the memory outside of the heap (direct memory) is used up", "raise -XX:MaxDirectMemorySize, whose"
+            + " default is the heap size, or give it a larger heap (SSS_HEAP=4g, or -Xmx)"),
+    THREADS("the system allows it no further thread", "allow the process more threads (ulimit -u, pids.max of its control"
+            + " group, TasksMax of its systemd unit), or run less at once"),
+    ARRAY_SIZE("an array would be longer than Java allows, whatever the memory", "split its content into smaller chunks"),
     MACHINE("the machine has no memory left for it", "give the machine or its container more memory, or the process a smaller heap");
 
     private final String cause;
@@ -24,7 +24,10 @@ public enum OutOfMemory {
         this.remedy = remedy;
     }
 
-    /** By the words of this Java and of Netty. Others, and errors that user code has made, count as {@link #HEAP}. */
+    /**
+     * Classifies by the message of this JDK and of Netty. Unknown messages, such as those of user code, count as {@link
+     * #HEAP}.
+     */
     public static OutOfMemory of(OutOfMemoryError error) {
         String message = message(error);
         if (message == null) {
@@ -45,7 +48,7 @@ public enum OutOfMemory {
         return message.contains("swap space") || message.contains("Map failed") ? MACHINE : HEAP;
     }
 
-    /** Whether no further thread could be started. */
+    /** Returns true if no further thread could be started. */
     public static boolean isOfThreads(Throwable t) {
         return t instanceof OutOfMemoryError error && of(error) == THREADS;
     }
@@ -53,22 +56,22 @@ public enum OutOfMemory {
     private static String message(OutOfMemoryError error) {
         try {
             return error.getMessage();
-        } catch (Throwable e) { // a class of the user's
+        } catch (Throwable e) { // a user's class
             return null;
         }
     }
 
-    /** Whether memory has ended that others need, too, and that comes back when the process starts again. */
+    /** Returns true if shared memory is exhausted that becomes free again when the process restarts. */
     public boolean endsNode() {
         return this != THREADS && this != ARRAY_SIZE;
     }
 
-    /** What happened to a process, for the end of a sentence. */
+    /** The cause, as a clause for an error message. */
     public String cause() {
         return cause;
     }
 
-    /** What to do, for the end of a sentence. */
+    /** The remedy, as a clause for an error message. */
     public String remedy() {
         return remedy;
     }

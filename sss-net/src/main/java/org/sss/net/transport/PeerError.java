@@ -6,7 +6,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * An error as it travels to a peer: code, message, stack trace text. Immutable.
+ * An error as it is sent to a peer: code, message, stack trace text. Immutable.
  *
  * @param message at most {@link #MAX_MESSAGE_CHARS}
  * @param trace of the node where it happened, at most {@link #MAX_TRACE_CHARS}
@@ -26,17 +26,21 @@ public record PeerError(ErrorCode code, String message, String trace) {
         return new PeerError(error.code(), String.valueOf(error.getMessage()), traceOf(error));
     }
 
-    /** Without its trace, and of the message the begin only. */
+    /** Without the trace, and with the start of the message only. */
     public static PeerError brief(SssException error) {
-        return new PeerError(error.code(), truncate(String.valueOf(error.getMessage()), BRIEF_CHARS), "not sent: too much waits to be read");
+        return new PeerError(error.code(), truncate(String.valueOf(error.getMessage()), BRIEF_CHARS),
+                "not sent: too many bytes wait for the peer");
     }
 
-    /** The exception for the handler of the peer. */
+    /** Returns the exception for the peer's handler. */
     public SssException toException() {
         return new SssException(code, message, null, trace);
     }
 
-    /** That of the node where it happened; the causes of one that happened here may be of user code and fail when they are asked. */
+    /**
+     * Returns the trace of the node where it happened. Causes of a local error may be user exceptions, which can throw
+     * themselves.
+     */
     public static String traceOf(SssException error) {
         if (error.remoteTrace() != null) {
             return error.remoteTrace();

@@ -4,9 +4,9 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Credit of the receiving side of a stream. Grants are collected and told to the peer only when it has used half of its
- * window, so that a frame costs no message of its own; a peer that has less than that left always knows all its credit.
- * Not thread-safe: the stream's lock guards it.
+ * Credit of the receiving side of a stream. Grants are collected and announced to the peer only when it has used half
+ * of its window, so that not every frame costs a credit message; a peer with less than half of the window left always
+ * knows its full credit. Not thread-safe: guarded by the stream's lock.
  */
 final class ReceiveWindow {
     /** More credit than this is never outstanding. */
@@ -22,10 +22,10 @@ final class ReceiveWindow {
     }
 
     /**
-     * The peer sent a frame.
+     * Records a frame of the peer.
      *
-     * @return bytes of credit to tell the peer now
-     * @throws SssException {@link ErrorCode#PROTOCOL} when the peer had no credit
+     * @return bytes of credit to announce to the peer now
+     * @throws SssException {@link ErrorCode#PROTOCOL} if the peer had no credit
      */
     int received(int bytes) {
         if (announcedBytes <= 0) {
@@ -36,7 +36,7 @@ final class ReceiveWindow {
         return announce();
     }
 
-    /** Lets the peer send more, and returns the bytes of credit to tell it now. */
+    /** Grants the peer more credit; returns the bytes of credit to announce to it now. */
     int granted(int bytes) {
         if (bytes < 0 || announcedBytes + collectedBytes + bytes > MAX_BYTES) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "cannot grant " + bytes + " bytes: " + announcedBytes

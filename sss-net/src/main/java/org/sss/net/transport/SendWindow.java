@@ -4,7 +4,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Credit of the sending side of a stream. Not thread-safe: the stream's lock guards it.
+ * Credit of the sending side of a stream. Not thread-safe: guarded by the stream's lock.
  */
 final class SendWindow {
     private long creditBytes;
@@ -21,7 +21,7 @@ final class SendWindow {
         creditBytes -= bytes;
     }
 
-    /** @throws SssException {@link ErrorCode#PROTOCOL} when that is more credit than a stream can have */
+    /** @throws SssException {@link ErrorCode#PROTOCOL} if it exceeds the credit that a stream can have */
     void granted(int bytes) {
         if (bytes < 0 || creditBytes + bytes > ReceiveWindow.MAX_BYTES) {
             throw new SssException(ErrorCode.PROTOCOL, "credit of " + bytes + " bytes on top of " + creditBytes

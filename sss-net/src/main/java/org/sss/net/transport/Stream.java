@@ -10,7 +10,7 @@ import org.sss.net.peer.PeerLimit;
 /**
  * One end of a two-way stream of data frames, each direction ended by a trailer. Sending is bounded by credit in bytes
  * that the receiver grants: a frame may be sent while credit is above zero, and uses up as many bytes as it has. Both
- * directions begin with the transport's window (1 MiB). Thread-safe; frames of one direction arrive in order.
+ * directions start with the transport's window (1 MiB). Thread-safe; frames of one direction arrive in order.
  *
  * <pre>
  *   opener                         acceptor
@@ -33,34 +33,35 @@ public interface Stream {
     int MAX_VERB_BYTES = 255;
 
     /**
-     * Sends one frame of at least one byte, waiting while there is no credit. Owns {@code data} from the call on, also
-     * when it throws. Never called on an event loop thread or in a callback.
+     * Sends one frame of at least one byte; waits while there is no credit. Owns {@code data} from the call on, also
+     * if it throws. Must not be called on an event loop thread or in a callback.
      *
-     * @throws SssException {@link org.sss.api.ErrorCode#TIMEOUT} when no credit came for the transport's stall timeout
+     * @throws SssException {@link org.sss.api.ErrorCode#TIMEOUT} if no credit came for the transport's stall timeout
      *     (30 s), or the error that ended the stream
      */
     void send(ByteBuf data);
 
     /**
-     * Sends one frame if there is credit now. Owns {@code data} only when it returns true; after false
+     * Sends one frame if there is credit now. Owns {@code data} only if it returns true; after false
      * {@link StreamHandler#onWritable} is called once credit has come.
      *
-     * @throws SssException the error that ended the stream ({@code data} stays the caller's)
+     * @throws SssException the error that ended the stream (the caller still owns {@code data})
      */
     boolean trySend(ByteBuf data);
 
-    /** Whether {@link #trySend(ByteBuf, List)} works here: whether the kernel can send from a file by itself. */
+    /** Returns true if {@link #trySend(ByteBuf, List)} is supported: the kernel sends directly from a file. */
     default boolean takesFiles() {
         return false;
     }
 
     /**
-     * As {@link #trySend(ByteBuf)} for a frame that ends with ranges of files, at least one, which go from there to the socket without being
-     * read by this process. Owns all only when it returns true. A file that is shorter than {@code rest} says costs the connection.
+     * As {@link #trySend(ByteBuf)} for a frame that ends with one or more ranges of files, which the kernel sends from
+     * the file to the socket. Owns all buffers only if it returns true. A file shorter than {@code rest} specifies
+     * breaks the connection.
      *
      * @throws UnsupportedOperationException unless {@link #takesFiles}
      */
-    default boolean trySend(ByteBuf begin, List<? extends FileRegion> rest) {
+    default boolean trySend(ByteBuf head, List<? extends FileRegion> rest) {
         throw new UnsupportedOperationException(this + " does not take files");
     }
 
@@ -69,29 +70,32 @@ public interface Stream {
 
     /**
      * Ends both directions; the peer's handler gets {@code error}, this side's handler nothing more (a callback that has
-     * begun already may still be running). Does nothing when the stream is over. Idempotent.
+     * started already may still be running). Does nothing if the stream is over. Idempotent.
      */
     void fail(SssException error);
 
-    /** Whether the peer is in this process, so that its bytes are as trustworthy as one's own. */
+    /** Returns true if the peer is in this process, so that its bytes need no validation. */
     default boolean isLocal() {
         return false;
     }
 
-    /** Who has opened the stream or accepted it, for limits of what one peer may use. */
+    /** Returns the side that has opened or accepted the stream, for per-peer limits. */
     default Peer peer() {
         return Peer.THIS_PROCESS;
     }
 
-    /** Has {@code action} run once when the stream is over for whatever reason, or now if it is. It must not wait or throw. */
+    /**
+     * Runs {@code action} once when the stream is over for any reason, or now if it is. The action must not block or
+     * throw.
+     */
     default void whenOver(Runnable action) {
-        throw new UnsupportedOperationException(this + " does not say when it is over");
+        throw new UnsupportedOperationException(this + " does not report when it is over");
     }
 
     /**
-     * Takes so much of what {@code limit} limits until the stream is over.
+     * Takes {@code amount} of {@code limit} until the stream is over.
      *
-     * @throws SssException {@link org.sss.api.ErrorCode#OVERLOADED} when there is not as much for this peer
+     * @throws SssException {@link org.sss.api.ErrorCode#OVERLOADED} if the limit would be exceeded
      */
     default void hold(PeerLimit limit, long amount) {
         Peer peer = peer();

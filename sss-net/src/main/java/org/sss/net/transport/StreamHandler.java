@@ -5,15 +5,15 @@ import org.sss.api.SssException;
 
 /**
  * Receives what the peer sends on one stream. Called by one thread at a time, which may be an event loop or the sender's
- * thread: never block, never call native code, never run user code here; hand work to an executor.
+ * thread: never block, never call native code, never run user code here; run work on an executor.
  */
 public interface StreamHandler {
-    /** One data frame; the handler owns it and releases it. Credit comes back only through {@link Stream#grant}. */
+    /** One data frame; the handler owns it and releases it. Credit is granted only by {@link Stream#grant}. */
     void onData(ByteBuf data);
 
     /**
-     * Nothing more has come for now. Follows each {@link #onData} after a moment, unless an end or an error does: a handler
-     * that others wait for wakes them once for all frames of a read, and is not interrupted by them at each one.
+     * No further frame is available for now. Follows each {@link #onData} after a short time, unless an end or an error
+     * does. A handler with waiting threads wakes them here, once for all frames of a read, instead of at each frame.
      */
     default void onPause() {
     }
@@ -21,10 +21,12 @@ public interface StreamHandler {
     /** The peer ended its direction. */
     void onEnd(byte[] trailer);
 
-    /** The stream is over: the peer failed it, or the connection was lost. Called at most once, and nothing after it. */
+    /**
+     * The stream is over: the peer failed it, or the connection was lost. Called at most once, and it is the last call.
+     */
     void onError(SssException error);
 
-    /** Credit has come after {@link Stream#trySend} returned false. Schedules work; does not send from this call. */
+    /** Credit has arrived after {@link Stream#trySend} returned false. Schedules work; does not send from this call. */
     default void onWritable() {
     }
 }

@@ -5,12 +5,12 @@ import java.nio.charset.StandardCharsets;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
-/** Checks of what a caller passes to a stream; for implementors. Stateless. */
+/** Checks of the arguments of stream calls; for implementors. Stateless. */
 public final class StreamRules {
     private StreamRules() {
     }
 
-    /** Returns the verb's bytes when verb and header are within the limits. */
+    /** Returns the verb's bytes if verb and header are within the limits. */
     public static byte[] checkOpen(String verb, byte[] header) {
         byte[] bytes = verb.getBytes(StandardCharsets.UTF_8);
         if (bytes.length < 1) {
@@ -29,12 +29,12 @@ public final class StreamRules {
         checkData(data, 0, stream);
     }
 
-    /** @param moreBytes what follows {@code data} in the frame */
+    /** @param moreBytes size of what follows {@code data} in the frame */
     static void checkData(ByteBuf data, long moreBytes, CreditStream stream) {
         checkSize("a data frame", data.readableBytes() + moreBytes, Stream.MAX_DATA_BYTES, stream);
         if (!data.isReadable()) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "an empty data frame cannot be sent on " + stream
-                    + "; use end(trailer) to say that there is no more");
+                    + "; use end(trailer) to end the direction");
         }
     }
 

@@ -4,7 +4,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Where a stream end is in its life. Not thread-safe: the stream's lock guards it.
+ * State of one end of a stream. Not thread-safe: guarded by the stream's lock.
  *
  * <pre>
  *   open --sendEnd--> half --receiveEnd--> over

@@ -4,7 +4,7 @@ import java.time.Duration;
 import org.sss.api.SssException;
 
 /**
- * A way to carry streams between nodes. Implementations: {@code local} (same JVM, buffers by reference) and {@code tcp}.
+ * Carries streams between nodes. Implementations: {@code local} (same JVM, buffers by reference) and {@code tcp}.
  * Thread-safe. Closing it closes its listeners and connections and frees its threads.
  */
 public interface Transport extends AutoCloseable {
@@ -13,15 +13,15 @@ public interface Transport extends AutoCloseable {
     /**
      * Accepts connections at {@code address}; port 0 takes a free one, see {@link Listener#address()}.
      *
-     * @throws SssException {@link org.sss.api.ErrorCode#INVALID_ARGUMENT} when the port is in use or not ours to bind
+     * @throws SssException {@link org.sss.api.ErrorCode#INVALID_ARGUMENT} if the port is in use or may not be bound
      */
     Listener listen(NodeAddress address, Service service);
 
     /**
-     * Connects and agrees on the protocol version.
+     * Connects and negotiates the protocol version.
      *
      * @throws SssException {@link org.sss.api.ErrorCode#NODE_UNREACHABLE} with the address, within {@code timeout};
-     *     {@link org.sss.api.ErrorCode#PROTOCOL} when something else answers there
+     *     {@link org.sss.api.ErrorCode#PROTOCOL} if another program answers there
      */
     Connection connect(NodeAddress address, Duration timeout);
 

@@ -7,15 +7,19 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Hands work to an executor that may have no thread for it: because it is full or over, or because Java can begin none, for which it has
- * nothing but an {@link OutOfMemoryError}. Nothing was done by then, so whoever wanted the work goes on. Stateless.
+ * Passes work to an executor that may have no thread for it: because it is full or shut down, or because the JVM cannot
+ * start one, which it reports by an {@link OutOfMemoryError} only. The work has not started then, so the caller can
+ * continue. Stateless.
  */
 public final class Work {
     private Work() {
     }
 
-    /** @throws SssException {@link ErrorCode#OVERLOADED} when the work will not be done. @param what is not done then, for people */
-    public static void begin(Executor executor, Runnable work, String what) {
+    /**
+     * @throws SssException {@link ErrorCode#OVERLOADED} if the work will not be done.
+     * @param what names the work in the message
+     */
+    public static void execute(Executor executor, Runnable work, String what) {
         try {
             executor.execute(work);
         } catch (RejectedExecutionException | OutOfMemoryError e) {
@@ -23,7 +27,7 @@ public final class Work {
         }
     }
 
-    /** The error of who was refused a thread. @param what is not done, for people */
+    /** Returns the error for work that got no thread. @param what names the work in the message */
     public static SssException refused(Throwable e, String what) {
         String why = e instanceof OutOfMemoryError ? "no thread can be started for it (" + e.getMessage() + "); give the process more threads"
                 + " (ulimit -u, pids.max of its container) or memory, or run less at once, and try again"

@@ -9,7 +9,7 @@
  *                         Stream  send / end / fail / grant  ---->  StreamHandler of the other side
  * </pre>
  *
- * {@link org.sss.net.transport.CreditStream} holds the rules that all transports share, so that they behave alike;
- * a transport only moves the frames.
+ * {@link org.sss.net.transport.CreditStream} has the rules that all transports share; a transport only moves the
+ * frames.
  */
 package org.sss.net.transport;

@@ -133,7 +133,7 @@ class RunTest {
         List<byte[]> blocks = new ArrayList<>();
         RunWriter writer = new RunWriter((block, length) -> blocks.add(Arrays.copyOf(block, length)));
         writer.add(new byte[1], 0, 1, new byte[9], 0, 9);
-        writer.beginValue(new byte[3]);
+        writer.startValue(new byte[3]);
         for (int at = 0; at < value.length; at += MAX_PIECE_BYTES) {
             int length = Math.min(MAX_PIECE_BYTES, value.length - at);
             writer.addPiece(Blocks.copy(value, at, length), length, at + length == value.length);
@@ -151,12 +151,12 @@ class RunTest {
     void aValueThatBecomesTooLargePieceByPieceIsRefused() {
         byte[] piece = new byte[MAX_PIECE_BYTES];
         RunWriter writer = new RunWriter((block, length) -> { });
-        writer.beginValue(new byte[1]);
+        writer.startValue(new byte[1]);
         for (long bytes = 0; bytes < BlockFormat.MAX_VALUE_BYTES; bytes += piece.length) {
             writer.addPiece(piece, piece.length, false);
         }
         assertThat(refusal(() -> writer.addPiece(piece, 1, true))).isEqualTo(ErrorCode.TOO_LARGE);
-        assertThat(refusal(() -> writer.beginValue(new byte[BlockFormat.MAX_KEY_BYTES + 1]))).isEqualTo(ErrorCode.TOO_LARGE);
+        assertThat(refusal(() -> writer.startValue(new byte[BlockFormat.MAX_KEY_BYTES + 1]))).isEqualTo(ErrorCode.TOO_LARGE);
     }
 
     @Test

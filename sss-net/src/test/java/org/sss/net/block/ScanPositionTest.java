@@ -105,14 +105,14 @@ class ScanPositionTest {
     void tuplesThatAreGoneWhenTheyShouldComeAgainAreAnError() {
         ScanPosition position = new ScanPosition(null);
         BlockReader reader = new BlockReader();
-        position.begin();
+        position.start();
         new Blocks.Source(List.of(Blocks.write(all).get(0))).next(reader);
         assertThat(position.enter(reader)).isTrue();
         while (reader.next()) {
             // its reader walks all of it
         }
         position.leave(reader);
-        position.begin();
+        position.start();
         assertThatThrownBy(position::end).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
     }
@@ -198,12 +198,12 @@ class ScanPositionTest {
         private Cut(byte[] from, IntPredicate cuts, Function<byte[], BlockSource> begin) {
             position = new ScanPosition(from);
             this.cuts = cuts;
-            position.begin();
+            position.start();
             blocks = begin.apply(from);
         }
 
         private void goOn() {
-            position.begin();
+            position.start();
             blocks = scans.get(++scan % scans.size()).apply(position.from());
         }
 

@@ -28,7 +28,7 @@ public final class BlockBatchFuzz implements FuzzTarget {
         }
         StringBuilder found = new StringBuilder();
         try {
-            if (batch.begin(frame, frame.length) != BlockBatch.isBatch(Unpooled.wrappedBuffer(frame))) {
+            if (batch.start(frame, frame.length) != BlockBatch.isBatch(Unpooled.wrappedBuffer(frame))) {
                 throw new AssertionError("it is a frame of several blocks for the one and not for the other");
             }
             walk(frame.length, found);
@@ -69,7 +69,7 @@ public final class BlockBatchFuzz implements FuzzTarget {
         frame.writeCharSequence(rest, StandardCharsets.US_ASCII);
         BlockBatch.putHead(frame, blocks);
         for (int block = 0; block < blocks; block++) {
-            BlockBatch.putPlace(frame, block, places[2 * block], places[2 * block + 1]);
+            BlockBatch.putEntry(frame, block, places[2 * block], places[2 * block + 1]);
         }
         byte[] seed = new byte[1 + frame.readableBytes()];
         frame.readBytes(seed, 1, frame.readableBytes());

@@ -18,7 +18,7 @@ class BlockBatchTest {
     @Test
     void blocksAreFoundBetweenTheBytesThatAreNoneOfTheirs() {
         byte[] frame = frame();
-        assertThat(batch.begin(frame, frame.length)).isTrue();
+        assertThat(batch.start(frame, frame.length)).isTrue();
         List<String> found = new ArrayList<>();
         while (batch.next()) {
             found.add(new String(frame, batch.offset(), batch.length(), StandardCharsets.US_ASCII));
@@ -38,9 +38,9 @@ class BlockBatchTest {
 
     @Test
     void aFrameThatBeginsOtherwiseIsNone() {
-        assertThat(batch.begin("SSB another thing".getBytes(StandardCharsets.US_ASCII), 17)).isFalse();
+        assertThat(batch.start("SSB another thing".getBytes(StandardCharsets.US_ASCII), 17)).isFalse();
         assertThat(batch.next()).isFalse();
-        assertThat(batch.begin(new byte[1], 1)).isFalse();
+        assertThat(batch.start(new byte[1], 1)).isFalse();
         assertThat(BlockBatch.isBatch(Unpooled.wrappedBuffer(new byte[1]))).isFalse();
     }
 
@@ -62,7 +62,7 @@ class BlockBatchTest {
         for (int length = 8; length < frame.length; length++) {
             int cut = length;
             SssException e = catchThrowableOfType(SssException.class, () -> {
-                batch.begin(frame, cut);
+                batch.start(frame, cut);
                 while (batch.next()) {
                     assertThat(batch.offset() + batch.length()).isLessThanOrEqualTo(cut);
                 }
@@ -72,7 +72,7 @@ class BlockBatchTest {
     }
 
     private void walk(byte[] frame) {
-        batch.begin(frame, frame.length);
+        batch.start(frame, frame.length);
         int blocks = 0;
         while (batch.next()) {
             blocks++;
@@ -85,8 +85,8 @@ class BlockBatchTest {
         ByteBuf frame = Unpooled.buffer().writeZero(BlockBatch.headBytes(2));
         frame.writeCharSequence(bytes, StandardCharsets.US_ASCII);
         BlockBatch.putHead(frame, 2);
-        BlockBatch.putPlace(frame, 0, 0, 5);
-        BlockBatch.putPlace(frame, 1, 3, 6);
+        BlockBatch.putEntry(frame, 0, 0, 5);
+        BlockBatch.putEntry(frame, 1, 3, 6);
         byte[] whole = new byte[frame.readableBytes()];
         frame.readBytes(whole);
         return whole;

@@ -146,10 +146,10 @@ final class FakeDataServer implements Service {
             if (form == FrameForm.BATCH) {
                 frame.writerIndex(BlockBatch.headBytes(1));
                 BlockBatch.putHead(frame, 1);
-                BlockBatch.putPlace(frame, 0, 0, block.length);
+                BlockBatch.putEntry(frame, 0, 0, block.length);
             } else if (form == FrameForm.OF_RUNS) {
                 RunBatch.writeHead(frame, 1);
-                RunBatch.writePlace(frame, 0, block.length, sequence);
+                RunBatch.writeEntry(frame, 0, block.length, sequence);
             }
             return frame.writeBytes(block);
         }

@@ -28,7 +28,7 @@ public final class RunBatchFuzz implements FuzzTarget {
         }
         ByteBuf frame = Unpooled.wrappedBuffer(bytes).skipBytes(Math.min(1, bytes.length));
         try {
-            batch.begin(frame);
+            batch.start(frame);
             int left = frame.readableBytes() - RunBatch.headBytes(1);
             while (batch.next()) {
                 Objects.checkIndex(batch.run(), RunBatch.MAX_RUNS);
@@ -52,7 +52,7 @@ public final class RunBatchFuzz implements FuzzTarget {
         ByteBuf frame = Unpooled.buffer().writeByte(0);
         RunBatch.writeHead(frame, places.length / 3);
         for (int at = 0; at < places.length; at += 3) {
-            RunBatch.writePlace(frame, places[at], places[at + 1], places[at + 2]);
+            RunBatch.writeEntry(frame, places[at], places[at + 1], places[at + 2]);
         }
         frame.writeCharSequence(rest, StandardCharsets.US_ASCII);
         return Arrays.copyOf(frame.array(), frame.readableBytes());

@@ -17,14 +17,14 @@ class RunBatchTest {
     private static ByteBuf frame() {
         ByteBuf frame = Unpooled.buffer().writeByte(9).skipBytes(1);
         RunBatch.writeHead(frame, 2);
-        RunBatch.writePlace(frame, 0, 5, 7);
-        RunBatch.writePlace(frame, 3, 6, 0);
+        RunBatch.writeEntry(frame, 0, 5, 7);
+        RunBatch.writeEntry(frame, 3, 6, 0);
         return frame.writeBytes("first...second".getBytes(StandardCharsets.US_ASCII));
     }
 
     private static List<String> walk(ByteBuf frame) {
         RunBatch batch = new RunBatch();
-        batch.begin(frame);
+        batch.start(frame);
         List<String> found = new ArrayList<>();
         while (batch.next()) {
             byte[] block = new byte[batch.length()];

@@ -72,7 +72,7 @@ public final class ScanFuzz implements FuzzTarget {
         for (int i = 0; i < count; i++) {
             int before = in.nextByte();
             byte[] block = FuzzBlocks.nextBlock(in, repaired);
-            BlockBatch.putPlace(frame, i, before, block.length);
+            BlockBatch.putEntry(frame, i, before, block.length);
             frame.writeZero(before).writeBytes(block);
             sent.add(block);
         }
@@ -87,7 +87,7 @@ public final class ScanFuzz implements FuzzTarget {
         for (int i = 0; i < count; i++) {
             int run = in.nextByte();
             byte[] block = FuzzBlocks.nextBlock(in, repaired);
-            RunBatch.writePlace(frame, 0, block.length, run);
+            RunBatch.writeEntry(frame, 0, block.length, run);
             blocks.writeBytes(block);
             sent.add(block);
         }

@@ -89,7 +89,7 @@ abstract class RpcContract {
         String large = "0123456789abcdef".repeat(300_000);
         assertThat(call("echo", large, String.class)).isEqualTo(large);
         assertThat(Rpc.callAsync(connection, "echo", large, String.class, WAIT).get(20, TimeUnit.SECONDS)).isEqualTo(large);
-        assertThat(Rpc.begin(connection, "echo", large, String.class).get(20, TimeUnit.SECONDS)).isEqualTo(large);
+        assertThat(Rpc.start(connection, "echo", large, String.class).get(20, TimeUnit.SECONDS)).isEqualTo(large);
     }
 
     @Test
@@ -143,8 +143,8 @@ abstract class RpcContract {
 
     @Test
     void aCallThatWasBegunGivesItsAnswerOrItsError() {
-        assertThat(Rpc.begin(connection, "echo", "x", String.class).orTimeout(20, TimeUnit.SECONDS).join()).isEqualTo("x");
-        CompletableFuture<String> refused = Rpc.begin(connection, "dance", "x", String.class);
+        assertThat(Rpc.start(connection, "echo", "x", String.class).orTimeout(20, TimeUnit.SECONDS).join()).isEqualTo("x");
+        CompletableFuture<String> refused = Rpc.start(connection, "dance", "x", String.class);
         assertThatThrownBy(() -> refused.get(20, TimeUnit.SECONDS)).cause()
                 .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.PROTOCOL));
     }
@@ -153,7 +153,7 @@ abstract class RpcContract {
     void aCallThatWasBegunAndIsCompletedFromOutsideIsGivenUp() throws Exception {
         Recorder recorder = new Recorder();
         service.onStream("listen", (header, stream) -> recorder);
-        Rpc.begin(connection, "listen", "x", String.class).cancel(false);
+        Rpc.start(connection, "listen", "x", String.class).cancel(false);
         assertThat(recorder.awaitError()).hasMessageContaining("given up");
     }
 

@@ -13,7 +13,7 @@ class SpinThenParkTest {
     /** How often it is looked again before the thread sleeps. */
     private int looks() {
         int looks = 0;
-        while (lingering.looksAgain()) {
+        while (lingering.pollsAgain()) {
             looks++;
         }
         return looks;
@@ -54,7 +54,7 @@ class SpinThenParkTest {
         for (int i = 0; i < 10; i++) {
             assertThat(looks()).isEqualTo(1_000);
             sleepFor(1_000_000_000);
-            assertThat(lingering.looksAgain()).isTrue();
+            assertThat(lingering.pollsAgain()).isTrue();
             lingering.found();
         }
     }

@@ -11,7 +11,7 @@ import org.sss.api.SssException;
 
 class WorkTest {
     private static void assertRefused(Executor executor, String... words) {
-        assertThatThrownBy(() -> Work.begin(executor, () -> { }, "call 'greet'")).isInstanceOfSatisfying(SssException.class,
+        assertThatThrownBy(() -> Work.execute(executor, () -> { }, "call 'greet'")).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED))
                 .hasMessageStartingWith("call 'greet' was refused: ").hasMessageContainingAll(words);
     }

@@ -193,7 +193,7 @@ public final class Coordinator implements AutoCloseable {
 
     private void startUpkeep() {
         try {
-            Work.begin(context.executor(), this::maintainJournal, "upkeep of the journal");
+            Work.execute(context.executor(), this::maintainJournal, "upkeep of the journal");
         } catch (SssException e) {
             LOG.debug("The journal is compacted later: {}", e.getMessage());
         }

@@ -60,7 +60,7 @@ final class GroupWriteStream implements StreamHandler {
         NewGroup wanted = Json.read(header, NewGroup.class, "the header of group.write");
         stream.hold(writers, 1);
         GroupWriteStream write = new GroupWriteStream(context, stream, memory);
-        Work.begin(context.executor(), () -> write.create(wanted), "writing group '" + wanted.name() + "'");
+        Work.execute(context.executor(), () -> write.create(wanted), "writing group '" + wanted.name() + "'");
         return write;
     }
 
@@ -91,7 +91,7 @@ final class GroupWriteStream implements StreamHandler {
     @Override
     public void onEnd(byte[] trailer) {
         try {
-            Work.begin(context.executor(), () -> commit(trailer), "the commit of a group");
+            Work.execute(context.executor(), () -> commit(trailer), "the commit of a group");
         } catch (SssException e) {
             discard(e);
         }
@@ -142,7 +142,7 @@ final class GroupWriteStream implements StreamHandler {
     /** Not on the event loop: the catalog may block on the disk. */
     private void discardOnExecutor(SssException error) {
         try {
-            Work.begin(context.executor(), () -> discard(error), "dropping a group");
+            Work.execute(context.executor(), () -> discard(error), "dropping a group");
         } catch (SssException e) {
             discard(error);
         }

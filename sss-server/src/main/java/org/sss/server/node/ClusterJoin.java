@@ -42,7 +42,7 @@ final class ClusterJoin {
 
     private void submitAttempt() {
         try {
-            Work.begin(threads.work(), this::attempt, "requesting the cluster map from the coordinator");
+            Work.execute(threads.work(), this::attempt, "requesting the cluster map from the coordinator");
         } catch (SssException e) {
             retryLater(e);
         }

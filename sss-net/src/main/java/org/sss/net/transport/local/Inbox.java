@@ -7,25 +7,29 @@ import java.util.function.Consumer;
 import org.sss.net.transport.Callbacks;
 
 /**
- * Events for one end of a stream, run in order and by one thread at a time: whichever thread finds it idle runs what is
- * there, also what others add meanwhile. Bounded because data events are bounded by credit. Thread-safe.
+ * Events for one end of a stream, run in order and by one thread at a time: the thread that finds it idle runs all
+ * queued events, including those that others add in the meantime. Bounded because data events are bounded by credit.
+ * Thread-safe.
  */
 final class Inbox {
     private final Queue<Runnable> events = new ConcurrentLinkedQueue<>();
     private final AtomicInteger calls = new AtomicInteger();
     private final Consumer<Error> broken;
 
-    /** @param broken is told, as an event, the first error of events that one thread runs */
+    /** @param broken receives, as an event, the first error of the events that one thread runs */
     Inbox(Consumer<Error> broken) {
         this.broken = broken;
     }
 
-    /** Only enqueues; whoever adds calls {@link #drain} after it has left its locks. */
+    /** Only enqueues; the caller calls {@link #drain} after it has released its locks. */
     void add(Runnable event) {
         events.add(event);
     }
 
-    /** Whatever an event throws, such as an end of the stack of user code that emits, the next ones run: they may end the stream. */
+    /**
+     * Continues with the next event after an exception of any kind, such as a stack overflow of emitting user code: it
+     * may end the stream.
+     */
     void drain() {
         if (calls.getAndIncrement() != 0) {
             return;

@@ -47,7 +47,7 @@ final class LocalConnection implements Connection {
     public Stream open(String verb, byte[] header, StreamHandler handler) {
         StreamRules.checkOpen(verb, header);
         LocalStream[] opened = new LocalStream[1];
-        opened[0] = LocalStream.pair("stream '" + verb + "' at " + peer, config, handler, () -> forget(opened[0]));
+        opened[0] = LocalStream.pair("stream '" + verb + "' at " + peer, config, handler, () -> remove(opened[0]));
         register(opened[0]);
         opened[0].openPeer(service, verb, header.clone());
         return opened[0];
@@ -94,7 +94,7 @@ final class LocalConnection implements Connection {
         }
     }
 
-    private void forget(LocalStream stream) {
+    private void remove(LocalStream stream) {
         synchronized (streams) {
             streams.remove(stream);
         }

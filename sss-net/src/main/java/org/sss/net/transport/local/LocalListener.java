@@ -31,7 +31,7 @@ final class LocalListener implements Transport.Listener {
         return address;
     }
 
-    /** @throws SssException {@link ErrorCode#NODE_UNREACHABLE} when it was closed meanwhile */
+    /** @throws SssException {@link ErrorCode#NODE_UNREACHABLE} if it was closed in the meantime */
     LocalConnection accept() {
         LocalConnection connection = new LocalConnection(address, service, config);
         accepted.add(connection);

@@ -8,9 +8,9 @@ import org.sss.net.transport.Service;
 import org.sss.net.transport.StreamConfig;
 import org.sss.net.transport.StreamHandler;
 
-/** One end of a local stream. Thread-safe: what comes from the peer goes through the inbox. */
+/** One end of a local stream. Thread-safe: events of the peer go through the inbox. */
 final class LocalStream extends CreditStream {
-    private final Inbox inbox = new Inbox(this::receiveDefect);
+    private final Inbox inbox = new Inbox(this::failReceiving);
     private final Runnable whenOver;
     private LocalStream peer;
 
@@ -19,7 +19,7 @@ final class LocalStream extends CreditStream {
         this.whenOver = whenOver;
     }
 
-    /** Returns the opener's end of two ends that know each other. */
+    /** Creates two connected ends and returns the opener's. */
     static LocalStream pair(String name, StreamConfig config, StreamHandler handler, Runnable whenOver) {
         LocalStream opener = new LocalStream(name, config, handler, whenOver);
         LocalStream acceptor = new LocalStream(name, config, null, () -> { });

@@ -15,8 +15,8 @@ import org.sss.net.transport.StreamConfig;
 import org.sss.net.transport.Transport;
 
 /**
- * Streams inside one JVM: buffers pass by reference, callbacks run in the sender's thread. Each instance is an address
- * space of its own. Thread-safe.
+ * Streams inside one JVM: buffers pass by reference, callbacks run in the sender's thread. Each instance has its own
+ * address space. Thread-safe.
  */
 public final class LocalTransport implements Transport {
     private static final int FIRST_FREE_PORT = 20_000;
@@ -57,7 +57,7 @@ public final class LocalTransport implements Transport {
 
     @Override
     public Connection connect(NodeAddress address, Duration timeout) {
-        Callbacks.forbidWaiting("Transport.connect"); // it would wait in other transports
+        Callbacks.forbidWaiting("Transport.connect"); // it would block in other transports
         checkOpen();
         LocalListener listener = listeners.get(address);
         if (listener == null) {
@@ -74,7 +74,7 @@ public final class LocalTransport implements Transport {
 
     static SssException unreachable(NodeAddress address) {
         return new SssException(ErrorCode.NODE_UNREACHABLE,
-                "cannot reach " + address + ": nobody listens there; is the node running?");
+                "cannot reach " + address + ": no listener at this address; is the node running?");
     }
 
     private LocalListener registerFree(String host, Service service) {

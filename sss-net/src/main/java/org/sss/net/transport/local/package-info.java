@@ -1,5 +1,5 @@
 /**
- * The transport inside one JVM: the two ends of a stream know each other and pass buffers by reference.
+ * The transport inside one JVM: the two ends of a stream reference each other and pass buffers by reference.
  *
  * <pre>
  *   LocalStream A --event--> inbox of B --drained by the sender's thread, one at a time--> handler of B

@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
-/** Between the socket and a {@link TcpConnection}: greeting, bytes, idleness, errors. Belongs to the event loop. */
+/** Connects a channel and its {@link TcpConnection}: preface, bytes, idleness, errors. Belongs to the event loop. */
 final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionHandler.class);
 
@@ -30,12 +30,15 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private boolean silent;
     private boolean wasWithinFrame;
     private long framesBefore;
-    private long frameBeganNanos;
+    private long frameStartNanos;
     private long stuckSinceNanos;
     private long lastIdleNanos;
     private long idleMillis;
 
-    /** @param accepted whether the peer has connected; who connects waits for the greeting as long as its {@link Connector} says */
+    /**
+     * @param accepted whether the peer has connected; the connecting side waits for the preface for the timeout of its
+     *     {@link Connector}
+     */
     ConnectionHandler(TcpConnection connection, FrameDecoder decoder, TcpConfig config, int status, boolean accepted, PeerLines lines,
             LongSupplier nanoTime) {
         this.connection = connection;
@@ -52,7 +55,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     public void channelActive(ChannelHandlerContext context) {
         context.writeAndFlush(connection.frames().preface(status, config.windowBytes(), (int) Math.min(Integer.MAX_VALUE, idleMillis)), context.voidPromise());
         if (accepted) {
-            prefaceDeadline = context.executor().schedule(this::checkGreeted, config.prefaceTimeout().toMillis(), TimeUnit.MILLISECONDS);
+            prefaceDeadline = context.executor().schedule(this::checkPreface, config.prefaceTimeout().toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 
@@ -80,11 +83,11 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         if (event instanceof IdleStateEvent idle) {
             onIdle(context, idle);
         } else if (event instanceof IdleTimeout peers) {
-            believe(context, Math.min(peers.idleMillis(), TcpConfig.LONGEST_PEERS_IDLE.toMillis()));
+            adoptIdleTimeout(context, Math.min(peers.idleMillis(), TcpConfig.LONGEST_PEERS_IDLE.toMillis()));
         }
     }
 
-    private void believe(ChannelHandlerContext context, long peersIdleMillis) {
+    private void adoptIdleTimeout(ChannelHandlerContext context, long peersIdleMillis) {
         if (peersIdleMillis > idleMillis) {
             idleMillis = peersIdleMillis;
             context.pipeline().replace(IdleStateHandler.class, null, Pipeline.idleness(idleMillis));
@@ -112,56 +115,60 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     }
 
     private void onIdle(ChannelHandlerContext context, IdleStateEvent idle) {
-        if (idle.state() == IdleState.WRITER_IDLE && connection.out().heldBytes() > 0) {
+        if (idle.state() == IdleState.WRITER_IDLE && connection.out().queuedBytes() > 0) {
             checkReading(idle.isFirst());
         } else if (idle.state() == IdleState.WRITER_IDLE) {
             connection.out().add(connection.frames().ping(), null);
             connection.out().flush();
-        } else if (idle.state() == IdleState.READER_IDLE && connection.greeted().isDone()) {
+        } else if (idle.state() == IdleState.READER_IDLE && connection.handshake().isDone()) {
             silent = true;
             context.executor().schedule(this::checkSilence, idleMillis - Pipeline.silenceMillis(idleMillis), TimeUnit.MILLISECONDS);
         }
     }
 
-    /** A process that was stopped for a while finds its timers over before it has looked into its sockets, so it has looked once more. */
+    /** Called once more after the silence: a suspended process sees expired timers before it has read its sockets. */
     private void checkSilence() {
         if (silent) {
             connection.close(new SssException(ErrorCode.NODE_UNREACHABLE, "the " + connection
-                    + " is dead: nothing was heard for " + idleMillis + " ms"));
+                    + " is dead: nothing was received for " + idleMillis + " ms"));
         }
     }
 
-    /** Not a byte has left for a while, though some wait. The peer's program may rest; its event loop, which only reads and counts, does not. */
+    /**
+     * Checks that queued bytes make progress. The peer's program may be idle; its event loop, which only reads and
+     * counts, is not.
+     */
     private void checkReading(boolean isFirst) {
         long now = nanoTime.getAsLong();
-        boolean hadProgress = isFirst || now - lastIdleNanos > TimeUnit.MILLISECONDS.toNanos(idleMillis) / 2; // else it comes each quarter
+        // Without progress it fires each quarter of the timeout.
+        boolean hadProgress = isFirst || now - lastIdleNanos > TimeUnit.MILLISECONDS.toNanos(idleMillis) / 2;
         lastIdleNanos = now;
         if (hadProgress) {
             stuckSinceNanos = now;
         } else if (now - stuckSinceNanos > config.streams().stallTimeout().toNanos()) {
             connection.close(new SssException(ErrorCode.NODE_UNREACHABLE, "the " + connection + " is dead: the peer has read nothing for "
-                    + config.streams().stallTimeout().toMillis() + " ms, " + connection.out().heldBytes() + " bytes wait for it"));
+                    + config.streams().stallTimeout().toMillis() + " ms, " + connection.out().queuedBytes() + " bytes wait for it"));
         }
     }
 
-    private void checkGreeted() {
-        if (!connection.greeted().isDone()) {
+    private void checkPreface() {
+        if (!connection.handshake().isDone()) {
             lines.silent().warn("Closing the {}: it sent no preface within {} ms", connection, config.prefaceTimeout().toMillis());
             connection.close(new SssException(ErrorCode.NODE_UNREACHABLE, connection.peer()
-                    + " did not greet within " + config.prefaceTimeout().toMillis() + " ms; is that port a node of SSS?"));
+                    + " sent no preface within " + config.prefaceTimeout().toMillis() + " ms; is that port a node of SSS?"));
         }
     }
 
-    /** Bytes in drops keep a connection from being idle, but not a frame from being whole in time. Between frames there is all the time. */
+    /** Trickling bytes prevent idleness, but a frame must be complete in time. Between frames there is no limit. */
     private void checkPace() {
         long now = nanoTime.getAsLong();
         boolean isSameFrame = wasWithinFrame && decoder.isWithinFrame() && decoder.frames() == framesBefore;
         wasWithinFrame = decoder.isWithinFrame();
         framesBefore = decoder.frames();
         if (!isSameFrame) {
-            frameBeganNanos = now;
-        } else if (now - frameBeganNanos > config.stallTimeout().toNanos()) {
-            throw new SssException(ErrorCode.PROTOCOL, "a frame that it began was not whole within "
+            frameStartNanos = now;
+        } else if (now - frameStartNanos > config.stallTimeout().toNanos()) {
+            throw new SssException(ErrorCode.PROTOCOL, "a frame that it started was not complete within "
                     + config.stallTimeout().toMillis() + " ms");
         }
     }

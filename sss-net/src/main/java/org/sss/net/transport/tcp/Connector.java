@@ -17,7 +17,7 @@ import org.sss.api.SssException;
 import org.sss.net.transport.Callbacks;
 import org.sss.net.transport.NodeAddress;
 
-/** One attempt to connect and to greet. Used by one thread, which waits. */
+/** One attempt to connect and exchange prefaces. Used by one thread, which blocks. */
 final class Connector {
     private final NodeAddress address;
     private final Duration timeout;
@@ -33,7 +33,7 @@ final class Connector {
         this.memory = memory;
     }
 
-    /** @throws SssException as {@link org.sss.net.transport.Transport#connect} says */
+    /** @throws SssException as {@link org.sss.net.transport.Transport#connect} */
     TcpConnection connect(Bootstrap bootstrap) {
         Callbacks.forbidWaiting("Transport.connect");
         ChannelFuture connected = bootstrap
@@ -42,11 +42,11 @@ final class Connector {
         boolean whole = false;
         try {
             awaitSocket(connected);
-            awaitGreeting();
+            awaitHandshake();
             whole = true;
             return connection;
         } finally {
-            if (!whole && connected.cause() == null) { // else Netty has closed it, if there ever was one
+            if (!whole && connected.cause() == null) { // otherwise Netty has closed the channel, if there was one
                 connected.channel().close();
             }
         }
@@ -79,13 +79,13 @@ final class Connector {
         }
     }
 
-    private void awaitGreeting() {
+    private void awaitHandshake() {
         try {
-            connection.greeted().get(left().toNanos(), TimeUnit.NANOSECONDS);
+            connection.handshake().get(left().toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
-            throw refused(SssException.of(e, "greeting " + address));
+            throw refused(SssException.of(e, "preface of " + address));
         } catch (TimeoutException e) {
-            throw unreachable("it accepted the connection but did not greet within " + timeout.toMillis()
+            throw unreachable("it accepted the connection but sent no preface within " + timeout.toMillis()
                     + " ms; is that port a node of SSS? If it is, its machine is overloaded", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -101,7 +101,7 @@ final class Connector {
         return new SssException(ErrorCode.NODE_UNREACHABLE, "cannot reach " + address + ": " + why, cause);
     }
 
-    /** Netty puts the address behind the message of what it has caught, which may be null. */
+    /** Netty appends the address to the message of the exception that it caught, which may be null. */
     private String explain(Throwable failure) {
         Throwable cause = failure.getCause() == null ? failure : failure.getCause();
         String message = cause.getMessage() == null ? "" : cause.getMessage();

@@ -7,15 +7,15 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.transport.Callbacks;
 
-/** Waits for Netty, never for ever. Stateless. */
+/** Waits for Netty futures, with a timeout. Stateless. */
 final class Deadlines {
-    /** For what needs no peer. */
+    /** Timeout of operations that involve no peer. */
     static final Duration LOCAL_CALL = Duration.ofSeconds(10);
 
     private Deadlines() {
     }
 
-    /** Returns whether it is done within {@code timeout}. */
+    /** Returns true if the future completes within {@code timeout}. */
     static boolean isDone(Future<?> future, Duration timeout, String what) {
         Callbacks.forbidWaiting(what);
         try {
@@ -26,14 +26,14 @@ final class Deadlines {
         }
     }
 
-    /** @throws SssException {@link ErrorCode#TIMEOUT} when it is not done within {@code timeout} */
+    /** @throws SssException {@link ErrorCode#TIMEOUT} if it is not done within {@code timeout} */
     static void await(Future<?> future, Duration timeout, String what) {
         if (!isDone(future, timeout, what)) {
             throw new SssException(ErrorCode.TIMEOUT, what + " did not end within " + timeout.toMillis() + " ms");
         }
     }
 
-    /** Waits a while for the end of something that goes on by itself anyway; not at all on an event loop. */
+    /** Waits a limited time for an operation that completes by itself; does not wait on an event loop. */
     static void awaitIfAllowed(Future<?> future) {
         if (Callbacks.mayWait()) {
             future.awaitUninterruptibly(LOCAL_CALL.toMillis(), TimeUnit.MILLISECONDS);

@@ -7,7 +7,7 @@ import org.sss.api.SssException;
 import org.sss.net.transport.PeerError;
 import org.sss.net.transport.Stream;
 
-/** Reads the payloads that {@link FrameFormat} draws. Stateless. */
+/** Reads the payloads defined by {@link FrameFormat}. Stateless. */
 final class FrameBody {
     private FrameBody() {
     }
@@ -62,7 +62,7 @@ final class FrameBody {
     private static void check(boolean ok, ByteBuf body, int bytes, String what) {
         if (!ok || bytes > body.readableBytes()) {
             throw new SssException(ErrorCode.PROTOCOL, "the " + what + " of a frame is malformed: " + bytes
-                    + " bytes announced, " + body.readableBytes() + " there");
+                    + " bytes announced, " + body.readableBytes() + " received");
         }
     }
 }

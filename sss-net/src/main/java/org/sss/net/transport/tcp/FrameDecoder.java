@@ -24,12 +24,12 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Cuts what was read into frames. A payload that lies whole in the read buffer and is a good part of it is a slice of it;
- * any other is gathered from what has come. Not thread-safe: belongs to one event loop.
+ * Splits received bytes into frames. A payload that is complete in the read buffer and a large fraction of it becomes a
+ * slice of it; any other is assembled from several reads. Not thread-safe: belongs to one event loop.
  */
 final class FrameDecoder {
-    /** A slice keeps the whole read buffer alive, so it must be at least this part of it. */
-    static final int MIN_SLICE_PART = 8;
+    /** A slice retains the whole read buffer, so it must be at least one part in this many of it. */
+    static final int MIN_SLICE_FRACTION = 8;
 
     private enum State { PREFACE, HEADER, PAYLOAD, DEAD }
 
@@ -39,18 +39,18 @@ final class FrameDecoder {
     private FrameType type;
     private int payloadBytes;
     private int streamId;
-    private final PayloadParts parts;
+    private final PayloadAssembler payload;
     private long frames;
 
     FrameDecoder(ByteBufAllocator allocator, FrameListener listener) {
         this.listener = listener;
-        parts = new PayloadParts(allocator);
+        payload = new PayloadAssembler(allocator);
     }
 
     /**
-     * Takes all bytes of {@code in}, which stays the caller's.
+     * Consumes all bytes of {@code in}, which the caller still owns.
      *
-     * @throws SssException {@link ErrorCode#PROTOCOL} when the bytes are not frames; everything later is skipped
+     * @throws SssException {@link ErrorCode#PROTOCOL} if the bytes are not frames; later input is skipped
      */
     void feed(ByteBuf in) {
         try {
@@ -63,25 +63,25 @@ final class FrameDecoder {
         }
     }
 
-    /** Nothing more is there to feed for now. */
+    /** No further input is available for now. */
     void pause() {
         listener.onPause();
     }
 
-    /** Grows with each frame that has come whole. */
+    /** Number of complete frames so far. */
     long frames() {
         return frames;
     }
 
-    /** Whether a frame has come in part. */
+    /** Returns true if a frame has been received partially. */
     boolean isWithinFrame() {
         return state == State.PAYLOAD || head.isReadable();
     }
 
-    /** Releases a frame that came only in part and skips whatever still comes. Idempotent. */
+    /** Releases an incomplete frame and skips all later input. Idempotent. */
     void close() {
         state = State.DEAD;
-        parts.close();
+        payload.close();
     }
 
     private void step(ByteBuf in) {
@@ -97,7 +97,7 @@ final class FrameDecoder {
         if (!fillHead(in, PREFACE_BYTES)) {
             return;
         }
-        check(head.getInt(0) == MAGIC, "it does not begin with \"SSS1\"; is that port a node of SSS?");
+        check(head.getInt(0) == MAGIC, "it does not start with \"SSS1\"; is that port a node of SSS?");
         int version = head.getUnsignedShort(PREFACE_VERSION);
         check(version == VERSION, "it speaks version " + version + " of the protocol, this side " + VERSION
                 + "; run the same SSS on all nodes");
@@ -129,14 +129,14 @@ final class FrameDecoder {
     }
 
     private void readPayload(ByteBuf in) {
-        if (parts.bytes() == 0 && in.readableBytes() >= payloadBytes
-                && payloadBytes >= in.capacity() / MIN_SLICE_PART) {
+        if (payload.bytes() == 0 && in.readableBytes() >= payloadBytes
+                && payloadBytes >= in.capacity() / MIN_SLICE_FRACTION) {
             deliver(in.readRetainedSlice(payloadBytes));
             return;
         }
-        parts.add(in, Math.min(payloadBytes - parts.bytes(), in.readableBytes()), payloadBytes);
-        if (parts.bytes() == payloadBytes) {
-            deliver(parts.take());
+        payload.add(in, Math.min(payloadBytes - payload.bytes(), in.readableBytes()), payloadBytes);
+        if (payload.bytes() == payloadBytes) {
+            deliver(payload.take());
         }
     }
 

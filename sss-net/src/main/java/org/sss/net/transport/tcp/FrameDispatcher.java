@@ -7,17 +7,20 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.transport.Service;
 
-/** Brings frames to the streams of a connection and checks what the decoder cannot. Belongs to the event loop. */
+/**
+ * Dispatches frames to the streams of a connection and makes the checks that the decoder cannot. Belongs to the event
+ * loop.
+ */
 final class FrameDispatcher implements FrameListener {
     private final TcpConnection connection;
     private final Service service;
     private final boolean refused;
-    /** Streams that got data since the last pause. */
+    /** Streams that have received data since the last pause. */
     private final List<TcpStream> fed = new ArrayList<>();
 
     /**
-     * @param service null at the side that connected: the peer opens no streams there
-     * @param refused the listener has too many connections; this one ends after the greeting
+     * @param service null at the connecting side: the peer opens no streams there
+     * @param refused the listener has too many connections; this one is closed after the preface
      */
     FrameDispatcher(TcpConnection connection, Service service, boolean refused) {
         this.connection = connection;
@@ -34,7 +37,7 @@ final class FrameDispatcher implements FrameListener {
             connection.close();
         } else {
             if (service == null) {
-                connection.tell(new IdleTimeout(idleMillis));
+                connection.fireIdleTimeout(new IdleTimeout(idleMillis));
             }
             connection.receivePreface(windowBytes);
         }
@@ -111,7 +114,7 @@ final class FrameDispatcher implements FrameListener {
 
     @Override
     public void onPing() {
-        // A peer that floods pings without reading gets no more answers than the socket takes.
+        // A peer that floods pings without reading gets no more answers than the socket accepts.
         if (connection.out().isWritable()) {
             connection.out().add(connection.frames().pong(), null);
             connection.out().flush();
@@ -120,10 +123,10 @@ final class FrameDispatcher implements FrameListener {
 
     @Override
     public void onPong() {
-        // That it was read is all that was wanted.
+        // Any received byte is the sign of life; the content is irrelevant.
     }
 
-    /** Returns null when the stream is over: its last frames may still be on their way. */
+    /** Returns null if the stream is over: its last frames may still be under way. */
     private TcpStream find(int streamId) {
         TcpStream stream = connection.stream(streamId);
         if (stream == null && streamId > connection.lastId()) {

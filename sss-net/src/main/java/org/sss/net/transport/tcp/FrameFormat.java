@@ -3,7 +3,7 @@ package org.sss.net.transport.tcp;
 import org.sss.net.transport.Stream;
 
 /**
- * The bytes of a connection. All numbers are big-endian and unsigned. Both sides begin with a preface, without waiting
+ * The bytes of a connection. All numbers are big-endian and unsigned. Both sides start with a preface, without waiting
  * for the other's:
  *
  * <pre>
@@ -13,8 +13,8 @@ import org.sss.net.transport.Stream;
  *   +---------+---------+---------+-------------+-------------+
  *   status: 0 welcome, 1 the listener has as many connections as it accepts
  *   windowBytes: credit that the other side has on each new stream, 1 to 2^30
- *   idleMillis: how long this side waits for a sign of life, 4 to 2^31 - 1, or 0: not told. Who connects waits no less than the listener,
- *   up to two minutes
+ *   idleMillis: how long this side waits for a sign of life, 4 to 2^31 - 1, or 0: unspecified. The connecting side
+ *   waits at least as long as the listener, up to two minutes
  * </pre>
  *
  * Then come frames:
@@ -35,7 +35,8 @@ import org.sss.net.transport.Stream;
  *   PONG    7   nothing, streamId 0
  * </pre>
  *
- * Frames of a stream that is over are dropped by the receiver; everything else that is not as drawn ends the connection.
+ * Frames of a stream that is over are dropped by the receiver; any other deviation from this format ends the
+ * connection.
  */
 final class FrameFormat {
     static final int MAGIC = 'S' << 24 | 'S' << 16 | 'S' << 8 | '1';

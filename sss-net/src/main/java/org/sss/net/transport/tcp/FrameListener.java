@@ -3,16 +3,16 @@ package org.sss.net.transport.tcp;
 import io.netty.buffer.ByteBuf;
 import org.sss.api.SssException;
 
-/** What a {@link FrameDecoder} found. Called on the event loop. */
+/** Receives the frames that a {@link FrameDecoder} has decoded. Called on the event loop. */
 interface FrameListener {
     void onPreface(int status, int windowBytes, int idleMillis);
 
     void onOpen(int streamId, String verb, byte[] header);
 
-    /** Owns {@code data}, also when it throws. */
+    /** Owns {@code data}, also if it throws. */
     void onData(int streamId, ByteBuf data);
 
-    /** Nothing more has come for now. */
+    /** No further frame is available for now. */
     default void onPause() {
     }
 

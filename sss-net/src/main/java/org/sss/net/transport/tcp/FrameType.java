@@ -2,7 +2,7 @@ package org.sss.net.transport.tcp;
 
 import org.sss.net.transport.Stream;
 
-/** The frames of {@link FrameFormat} and the bounds of their payloads. */
+/** Frame types of {@link FrameFormat} and the limits of their payloads. */
 enum FrameType {
     OPEN(1, 2, FrameFormat.MAX_OPEN_BYTES),
     DATA(2, 1, Stream.MAX_DATA_BYTES),
@@ -37,7 +37,7 @@ enum FrameType {
         return this != PING && this != PONG;
     }
 
-    /** Returns null when {@code code} is unknown. */
+    /** Returns null if {@code code} is unknown. */
     static FrameType of(int code) {
         return code >= 1 && code <= TYPES.length ? TYPES[code - 1] : null;
     }

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import org.sss.api.SssException;
 import org.sss.net.transport.PeerError;
 
-/** Makes the frames that {@link FrameFormat} draws; the caller owns them. Thread-safe. */
+/** Encodes the frames of {@link FrameFormat}; the caller owns them. Thread-safe. */
 final class Frames {
     private final ByteBufAllocator allocator;
 
@@ -24,15 +24,18 @@ final class Frames {
                 .writeByte(verb.length).writeBytes(verb).writeBytes(header);
     }
 
-    /** Only the header of the frame: the data follow as a buffer of their own. */
+    /** Only the header of the frame: the data follows in a separate buffer. */
     ByteBuf dataHeader(int streamId, int dataBytes) {
         return header(FrameType.DATA, streamId, 0).setInt(FrameFormat.LENGTH, dataBytes);
     }
 
-    /** The same with what the data begin with, which is released unless this throws; the rest of them follows. */
-    ByteBuf dataHeader(int streamId, int dataBytes, ByteBuf begin) {
-        ByteBuf frame = header(FrameType.DATA, streamId, begin.readableBytes()).setInt(FrameFormat.LENGTH, dataBytes).writeBytes(begin);
-        begin.release();
+    /**
+     * The same with the first bytes of the data, which are released unless this throws; the rest of the data follows.
+     */
+    ByteBuf dataHeader(int streamId, int dataBytes, ByteBuf firstBytes) {
+        ByteBuf frame = header(FrameType.DATA, streamId, firstBytes.readableBytes()).setInt(FrameFormat.LENGTH, dataBytes)
+                .writeBytes(firstBytes);
+        firstBytes.release();
         return frame;
     }
 
@@ -44,7 +47,7 @@ final class Frames {
         return fail(streamId, PeerError.of(failure));
     }
 
-    /** The same in at most some hundred bytes. */
+    /** The same, limited to some hundred bytes. */
     ByteBuf briefFail(int streamId, SssException failure) {
         return fail(streamId, PeerError.brief(failure));
     }

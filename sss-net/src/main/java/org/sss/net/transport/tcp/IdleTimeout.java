@@ -1,5 +1,5 @@
 package org.sss.net.transport.tcp;
 
-/** How long the listener waits for a sign of life, told to the handlers of the side that connects. 0: it does not say. */
+/** The listener's idle timeout, as an event for the handlers of the connecting side. 0 if unspecified. */
 record IdleTimeout(int idleMillis) {
 }

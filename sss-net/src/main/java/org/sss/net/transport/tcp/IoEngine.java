@@ -25,7 +25,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.transport.Callbacks;
 
-/** The ways to wait for sockets, best first: epoll and io_uring cost the same, but only epoll sends files. Stateless. */
+/** Ways to poll sockets, preferred first: epoll and io_uring cost the same, but only epoll sends files. Stateless. */
 enum IoEngine {
     EPOLL(() -> EpollIoHandler.newFactory(0, SpinThenParkSelect::new), EpollServerSocketChannel.class, EpollSocketChannel.class),
     IO_URING(IoUringIoHandler::newFactory, IoUringServerSocketChannel.class, IoUringSocketChannel.class),
@@ -45,18 +45,18 @@ enum IoEngine {
     }
 
     /**
-     * Event loops that run, with the engine that they run on.
+     * Running event loops and their engine.
      *
-     * @param closing to be set before they are shut down
+     * @param closing must be set before they are shut down
      */
     record Running(IoEngine engine, EventLoopGroup group, AtomicBoolean closing) {
     }
 
     /**
-     * Starts event loops of the engine {@code io}, or of the first that works when it is {@code auto}: an engine that the
-     * kernel has may still be forbidden here, or lack locked memory for its rings.
+     * Starts event loops of the engine {@code io}, or, for {@code auto}, of the first engine that works: an engine that
+     * the kernel supports may be forbidden here, or lack locked memory for its rings.
      *
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when {@code io} is unknown or does not work here
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if {@code io} is unknown or does not work here
      */
     static Running start(String io, int threads) {
         AtomicBoolean closing = new AtomicBoolean();
@@ -99,7 +99,10 @@ enum IoEngine {
         return new MultiThreadIoEventLoopGroup(threads, threadFactory(closing), handlers.get());
     }
 
-    /** Threads on which calls that wait are refused. One that ends too early dies of an error, for whoever handles those. */
+    /**
+     * Threads on which blocking calls are rejected. A loop that ends too early throws an error for the uncaught
+     * exception handler.
+     */
     private static ThreadFactory threadFactory(AtomicBoolean closing) {
         return new DefaultThreadFactory("sss-net", true) {
             @Override
@@ -112,10 +115,10 @@ enum IoEngine {
         };
     }
 
-    /** Netty only logs what ends an event loop; its connections and every new one would hang from then on. */
+    /** Netty only logs the failure of an event loop; its connections and all new ones would hang from then on. */
     private static void checkClosing(AtomicBoolean closing) {
         if (!closing.get()) {
-            throw new InternalError("an event loop ended although its transport is open; the log says why, mostly a lack of"
+            throw new InternalError("an event loop ended although its transport is open; the log has the cause, usually a lack of"
                     + " memory");
         }
     }

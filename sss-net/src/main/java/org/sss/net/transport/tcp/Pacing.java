@@ -9,26 +9,29 @@ import java.nio.charset.StandardCharsets;
 import org.sss.net.transport.NodeAddress;
 
 /**
- * Connections within one machine share no network with anybody, so they need no pacing. Where that is what the system does (its
- * congestion control is BBR), the kernel sets a timer for each 64 KiB, which costs more than to send them. Stateless.
+ * Disables pacing for connections within one machine, which share no network. If the system paces by default (its
+ * congestion control is BBR), the kernel sets a timer for each 64 KiB, which costs more than sending them. Stateless.
  */
 public final class Pacing {
     private static final int IPPROTO_TCP = 6;
     private static final int TCP_CONGESTION = 13;
-    /** Any process may choose it, and it does not pace. */
+    /** Available to unprivileged processes, and does not pace. */
     private static final byte[] UNPACED = "reno".getBytes(StandardCharsets.US_ASCII);
 
     private Pacing() {
     }
 
-    /** Sockets that {@code bootstrap} makes, and those that are accepted by them, do not pace if their address is of this machine only. */
+    /**
+     * Disables pacing of sockets of {@code bootstrap}, and of those they accept, if the address is local to this
+     * machine.
+     */
     static void omit(AbstractBootstrap<?, ?> bootstrap, IoEngine engine, NodeAddress address) {
         if (engine == IoEngine.EPOLL && isLoopback(address)) {
             omit(bootstrap);
         }
     }
 
-    /** For sockets of epoll whose address is of this machine only. */
+    /** For epoll sockets with an address local to this machine. */
     public static void omit(AbstractBootstrap<?, ?> bootstrap) {
         bootstrap.option(new RawUnixChannelOption("TCP_CONGESTION", IPPROTO_TCP, TCP_CONGESTION, UNPACED.length),
                 ByteBuffer.wrap(UNPACED.clone()));
@@ -38,7 +41,7 @@ public final class Pacing {
         try {
             return InetAddress.getByName(address.host()).isLoopbackAddress();
         } catch (UnknownHostException e) {
-            return false; // whoever connects or listens tells it
+            return false; // connect or listen reports it
         }
     }
 }

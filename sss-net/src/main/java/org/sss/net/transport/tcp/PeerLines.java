@@ -5,16 +5,16 @@ import org.slf4j.LoggerFactory;
 import org.sss.net.peer.LimitedLog;
 
 /**
- * What the log gets of the peers of one listener. Thread-safe.
+ * Log lines about the peers of one listener. Thread-safe.
  *
- * @param refused  there are as many connections as may be
- * @param silent   those that sent no preface
- * @param breaches those that broke the protocol
- * @param failed   those that met a defect
+ * @param refused  connections above the limit
+ * @param silent   connections without a preface
+ * @param breaches connections that broke the protocol
+ * @param failed   connections that failed by a bug
  */
 record PeerLines(LimitedLog refused, LimitedLog silent, LimitedLog breaches, LimitedLog failed) {
     private static final Logger LOG = LoggerFactory.getLogger(PeerLines.class);
-    /** Of the connections that this process has made. */
+    /** For connections opened by this process. */
     static final PeerLines CONNECTING = new PeerLines();
 
     PeerLines() {

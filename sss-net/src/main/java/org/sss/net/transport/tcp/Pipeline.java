@@ -6,19 +6,19 @@ import java.util.concurrent.TimeUnit;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Service;
 
-/** Makes a connection of a new channel. Stateless. */
+/** Sets up a connection on a new channel. Stateless. */
 final class Pipeline {
     private Pipeline() {
     }
 
-    /** The side that connects. */
+    /** For the connecting side. */
     static TcpConnection connecting(Channel channel, NodeAddress peer, TcpConfig config, SendMemory memory) {
         TcpConnection connection = new TcpConnection(channel, peer, config.streams(), memory);
         install(channel, connection, new FrameDispatcher(connection, null, false), config, FrameFormat.STATUS_WELCOME, false, PeerLines.CONNECTING);
         return connection;
     }
 
-    /** The side that listens. */
+    /** For the listening side. */
     static TcpConnection accepted(Channel channel, NodeAddress peer, TcpConfig config, SendMemory memory, Service service,
             boolean full, PeerLines lines) {
         TcpConnection connection = new TcpConnection(channel, peer, config.streams(), memory);
@@ -34,12 +34,15 @@ final class Pipeline {
                         lines, System::nanoTime));
     }
 
-    /** Tells when nothing was read for seven eighths of the time, and each time when nothing was written for a quarter of it. */
+    /**
+     * Fires when nothing was read for seven eighths of the timeout, and whenever nothing was written for a quarter of
+     * it.
+     */
     static IdleStateHandler idleness(long idleMillis) {
         return new IdleStateHandler(true, silenceMillis(idleMillis), idleMillis / 4, 0, TimeUnit.MILLISECONDS);
     }
 
-    /** After so long a silence a peer has what is left of the time for one more sign of life. */
+    /** After this much silence the peer has the rest of the timeout for one more sign of life. */
     static long silenceMillis(long idleMillis) {
         return idleMillis - idleMillis / 8;
     }

@@ -7,33 +7,34 @@ import io.netty.channel.RecvByteBufAllocator;
 import io.netty.util.UncheckedBooleanSupplier;
 
 /**
- * Buffers that a socket is read into: as large as Netty finds useful, but no whole pages. A processor of the kind of AMD's Zen 3 copies
- * three times slower when the target lies 1 to 31 bytes behind the source within their pages. Reads that fill whole pages keep that
- * distance from one to the next, and a receiver that has become slow always finds enough to fill them: it would stay slow. With these
- * buffers the distance changes with each read that is filled. Thread-safe.
+ * Allocates read buffers of sockets: of the size that Netty chooses, but not a multiple of the page size. Processors
+ * such as AMD's Zen 3 copy three times slower if the target offset is 1 to 31 bytes above the source offset within
+ * their pages. Reads of whole pages keep this distance constant from one read to the next, and a receiver that has
+ * become slow always finds enough data to fill them, so it would stay slow. With these buffers the distance changes
+ * with each full read. Thread-safe.
  */
 public final class ReadBuffers implements RecvByteBufAllocator {
     private static final int PAGE_BYTES = 4096;
-    /** One of 64 distances, which come in turn, is such a one. */
+    /** Steps through 64 distances, of which one is slow. */
     private static final int LESS_BYTES = 3 * 64;
-    /** Netty asks for events again after each read else, when it is given an allocator. */
+    /** With a custom allocator Netty otherwise requests events after each read. */
     private static final int READS_PER_WAKE = 8;
 
     private final AdaptiveRecvByteBufAllocator sizes;
 
     /** Sizes are in bytes. */
-    public ReadBuffers(int least, int first, int most) {
-        sizes = new AdaptiveRecvByteBufAllocator(least, first, most);
+    public ReadBuffers(int min, int initial, int max) {
+        sizes = new AdaptiveRecvByteBufAllocator(min, initial, max);
         sizes.maxMessagesPerRead(READS_PER_WAKE);
     }
 
     @Override
-    @SuppressWarnings("deprecation") // the interface of all of Netty's channels
+    @SuppressWarnings("deprecation") // the interface that Netty's channels require
     public Handle newHandle() {
         return new NoWholePages(sizes.newHandle());
     }
 
-    /** @param bytes as Netty would take it */
+    /** @param bytes the size that Netty would choose */
     static int size(int bytes) {
         return bytes > PAGE_BYTES ? bytes - LESS_BYTES : bytes;
     }

@@ -4,35 +4,35 @@ import io.netty.util.internal.PlatformDependent;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What all connections of a transport hold for peers that have not read it yet. It does not refuse: while it is short, each
- * connection takes only little more, so that many slow readers hold little more than one. Thread-safe.
+ * Bytes that all connections of a transport have queued for peers. It rejects nothing: while it is short, each
+ * connection queues only little more, so that many slow readers together use little more than one. Thread-safe.
  */
 final class SendMemory {
     private final long shortAboveBytes;
-    private final AtomicLong heldBytes = new AtomicLong();
+    private final AtomicLong queuedBytes = new AtomicLong();
 
     SendMemory(long shortAboveBytes) {
         this.shortAboveBytes = shortAboveBytes;
     }
 
-    /** An eighth of the direct memory that this JVM may have. */
+    /** The threshold is an eighth of the maximum direct memory of this JVM. */
     static SendMemory ofThisJvm() {
         return new SendMemory(PlatformDependent.maxDirectMemory() / 8);
     }
 
-    void hold(int bytes) {
-        heldBytes.addAndGet(bytes);
+    void add(int bytes) {
+        queuedBytes.addAndGet(bytes);
     }
 
     void free(int bytes) {
-        heldBytes.addAndGet(-bytes);
+        queuedBytes.addAndGet(-bytes);
     }
 
-    long heldBytes() {
-        return heldBytes.get();
+    long queuedBytes() {
+        return queuedBytes.get();
     }
 
     boolean isShort() {
-        return heldBytes.get() > shortAboveBytes;
+        return queuedBytes.get() > shortAboveBytes;
     }
 }

@@ -10,13 +10,13 @@ import org.sss.net.transport.StreamConfig;
  *
  * @param io {@code auto} (the first of the following that works here), {@code epoll}, {@code io_uring} or {@code nio}
  * @param threads event loop threads
- * @param windowBytes credit that a peer has when a stream begins
+ * @param windowBytes credit that a peer has when a stream starts
  * @param stallTimeout how long a send waits for credit
- * @param idleTimeout a connection from which nothing was read for so long is dead; pings go out every quarter of it. Who connects waits
- *     as long as the listener if that is longer, but not beyond {@link #LONGEST_PEERS_IDLE}
+ * @param idleTimeout a connection from which nothing was read for this time is dead; pings are sent every quarter of
+ *     it. The connecting side waits as long as the listener if that is longer, but at most {@link #LONGEST_PEERS_IDLE}
  * @param prefaceTimeout how long an accepted connection may take for its preface
- * @param maxStreams how many streams one connection carries at once
- * @param maxConnections how many connections one listener accepts at once
+ * @param maxStreams how many streams one connection carries concurrently
+ * @param maxConnections how many connections one listener has concurrently
  */
 public record TcpConfig(String io, int threads, int windowBytes, Duration stallTimeout, Duration idleTimeout,
         Duration prefaceTimeout, int maxStreams, int maxConnections) {
@@ -24,7 +24,10 @@ public record TcpConfig(String io, int threads, int windowBytes, Duration stallT
             StreamConfig.DEFAULTS.windowBytes(), StreamConfig.DEFAULTS.stallTimeout(), Duration.ofSeconds(8),
             Duration.ofSeconds(5), StreamConfig.DEFAULTS.maxStreams(), 4_096);
 
-    /** What a listener says of its patience is believed up to this: nobody waits longer for one that is dead, unless told to by himself. */
+    /**
+     * Upper bound of a listener's idle timeout that the connecting side adopts: only its own setting makes it wait
+     * longer.
+     */
     public static final Duration LONGEST_PEERS_IDLE = Duration.ofMinutes(2);
 
     public TcpConfig {

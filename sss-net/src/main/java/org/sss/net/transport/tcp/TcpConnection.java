@@ -37,8 +37,8 @@ final class TcpConnection implements Connection {
     private final WriteQueue out;
     private final Map<Integer, TcpStream> streams = new ConcurrentHashMap<>();
     private final CloseActions closeActions = new CloseActions();
-    private final CompletableFuture<Void> greeted = new CompletableFuture<>();
-    private final AtomicBoolean told = new AtomicBoolean();
+    private final CompletableFuture<Void> handshake = new CompletableFuture<>();
+    private final AtomicBoolean closeReported = new AtomicBoolean();
     private final Object openLock = new Object();
     /** Event loop only, or the last thread after its end. */
     private int wakings;
@@ -60,7 +60,7 @@ final class TcpConnection implements Connection {
         return peer;
     }
 
-    /** As limits see it. */
+    /** The peer of this connection for limits. */
     Peer limited() {
         return limited;
     }
@@ -83,9 +83,9 @@ final class TcpConnection implements Connection {
         try {
             stream.end(NO_TRAILER); // flushes both
         } catch (SssException e) {
-            out.flush(); // lost meanwhile: else what was enqueued is held for ever
+            out.flush(); // lost in the meantime: otherwise the enqueued frame is never released
             throw e;
-        } catch (Error e) { // no memory: nobody takes what would come
+        } catch (Error e) { // no memory: the caller does not get the stream
             stream.fail(SssException.of(e, "cannot end " + stream));
             throw e;
         }
@@ -95,18 +95,18 @@ final class TcpConnection implements Connection {
     private TcpStream enqueueOpen(String verb, byte[] header, StreamHandler handler) {
         byte[] verbBytes = StreamRules.checkOpen(verb, header);
         TcpStream stream;
-        // Ids go out in order, and no stream is added after the connection has told all its streams that it is lost.
+        // Ids are sent in order, and no stream is added after the connection has reported its loss to all streams.
         synchronized (openLock) {
             checkMayOpen(verb);
             int id = lastId + 1;
-            boolean told = false;
+            boolean enqueued = false;
             try {
                 stream = add(id, verb, handler);
                 out.addOpen(frames.open(id, verbBytes, header));
-                told = true;
+                enqueued = true;
             } finally {
-                if (!told) { // for want of memory: the peer expects this id to come next
-                    forget(id);
+                if (!enqueued) { // out of memory: the peer expects this id next
+                    remove(id);
                     lastId = id - 1;
                 }
             }
@@ -124,7 +124,7 @@ final class TcpConnection implements Connection {
         close(new SssException(ErrorCode.CLOSED, "the connection with " + peer + " was closed by this side"));
     }
 
-    /** Closes it; {@code reason} is what its streams are told, unless another was given before. */
+    /** Closes it; {@code reason} is reported to its streams, unless an earlier call gave another. */
     void close(SssException reason) {
         synchronized (openLock) {
             if (closeReason == null) {
@@ -138,22 +138,22 @@ final class TcpConnection implements Connection {
         return channel.closeFuture();
     }
 
-    /** Done when the peer's preface has come; fails with the reason when the connection closes before. */
-    CompletableFuture<Void> greeted() {
-        return greeted;
+    /** Completes when the peer's preface has arrived; fails with the reason if the connection closes before. */
+    CompletableFuture<Void> handshake() {
+        return handshake;
     }
 
     void receivePreface(int peersWindowBytes) {
         sendWindowBytes = peersWindowBytes;
-        greeted.complete(null);
+        handshake.complete(null);
     }
 
-    /** On the event loop: for what lies between the socket and this. */
-    void tell(IdleTimeout peers) {
+    /** On the event loop: passes the event to the handlers of the channel. */
+    void fireIdleTimeout(IdleTimeout peers) {
         channel.pipeline().fireUserEventTriggered(peers);
     }
 
-    /** On the event loop: adds a stream, of which the peer or this side has just told the other. */
+    /** On the event loop: adds a stream that the peer has opened or this side is opening. */
     TcpStream add(int streamId, String verb, StreamHandler handler) {
         TcpStream stream = new TcpStream(streamId, verb, this, sendWindowBytes, handler);
         streams.put(streamId, stream);
@@ -161,7 +161,7 @@ final class TcpConnection implements Connection {
         return stream;
     }
 
-    /** Takes note of a stream of the peer that is refused. */
+    /** Records the id of a rejected stream of the peer. */
     void skip(int streamId) {
         lastId = streamId;
     }
@@ -174,27 +174,30 @@ final class TcpConnection implements Connection {
         return lastId;
     }
 
-    /** Returns null when it is over, or never was. */
+    /** Returns null if it is over, or was never opened. */
     TcpStream stream(int streamId) {
         return streams.get(streamId);
     }
 
-    void forget(int streamId) {
+    void remove(int streamId) {
         streams.remove(streamId);
     }
 
-    /** The socket is closed: tells all streams. On the event loop, or by another thread once that has ended. Idempotent. */
+    /**
+     * The socket is closed: fails all streams. Called on the event loop, or by another thread after that has ended.
+     * Idempotent.
+     */
     void receiveClosed() {
         close(new SssException(ErrorCode.NODE_UNREACHABLE, "the connection with " + peer + " was lost: the peer closed it"));
-        if (!told.compareAndSet(false, true)) {
+        if (!closeReported.compareAndSet(false, true)) {
             return;
         }
         streams.values().forEach(stream -> stream.receiveError(closeReason));
-        greeted.completeExceptionally(closeReason);
+        handshake.completeExceptionally(closeReason);
         closeActions.run();
     }
 
-    /** There may be room for a few streams only, so it is another one each time that is asked first. */
+    /** There may be room for a few streams only, so the first stream to be called rotates. */
     void receiveWritable() {
         List<TcpStream> all = new ArrayList<>(streams.values());
         if (!all.isEmpty()) {
@@ -203,7 +206,7 @@ final class TcpConnection implements Connection {
         }
     }
 
-    /** The rings of io_uring send files through pipes, by threads of the kernel, which costs more than it saves. */
+    /** io_uring sends files through pipes, by kernel threads, which costs more than it saves. */
     boolean takesFiles() {
         return !(channel instanceof IoUringSocketChannel);
     }
@@ -248,6 +251,6 @@ final class TcpConnection implements Connection {
 
     private void overflow() {
         close(new SssException(ErrorCode.NODE_UNREACHABLE, "the connection with " + peer
-                + " was closed by this side: the peer does not read what it is sent"));
+                + " was closed by this side: the peer does not read"));
     }
 }

@@ -29,15 +29,15 @@ import org.sss.net.transport.Transport;
 final class TcpListener implements Transport.Listener {
     private static final Logger LOG = LoggerFactory.getLogger(TcpListener.class);
     private static final int BACKLOG = 1024;
-    /** Up to so many times the limit are open at once while those beyond the limit are told that they are. */
-    private static final int REFUSED_PART = 2;
+    /** Up to this many times the limit are open while connections beyond the limit get a preface with the rejection. */
+    private static final int REFUSED_FACTOR = 2;
 
     private final Service service;
     private final TcpConfig config;
     private final SendMemory memory;
     private final Consumer<TcpListener> whenClosed;
     private final Set<TcpConnection> accepted = ConcurrentHashMap.newKeySet();
-    /** Those that are not refused. */
+    /** Connections that are not refused. */
     private final PeerLimit welcome;
     private final PeerLines lines = new PeerLines();
     private volatile NodeAddress address;
@@ -53,9 +53,9 @@ final class TcpListener implements Transport.Listener {
     }
 
     /**
-     * When this throws, the port is free, or soon will be.
+     * If this throws, the port is free, or soon will be.
      *
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when the address cannot be bound; TIMEOUT; CANCELLED
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if the address cannot be bound; TIMEOUT; CANCELLED
      */
     static TcpListener bind(ServerBootstrap bootstrap, NodeAddress address, Service service, TcpConfig config,
             SendMemory memory, Consumer<TcpListener> whenClosed) {
@@ -66,21 +66,21 @@ final class TcpListener implements Transport.Listener {
         try {
             Deadlines.await(bound, Deadlines.LOCAL_CALL, "listening at " + address);
         } catch (RuntimeException e) {
-            listener.giveUp(address, bound);
+            listener.abandon(address, bound);
             throw e;
         }
         if (!bound.isSuccess()) {
             throw cannotBind(address, bound.cause());
         }
         listener.channel = bound.channel();
-        listener.channel.pipeline().addLast(new AcceptErrors(address)); // after what pauses for a second
+        listener.channel.pipeline().addLast(new AcceptErrors(address)); // after the handler that pauses for a second
         int port = ((InetSocketAddress) listener.channel.localAddress()).getPort();
         listener.address = new NodeAddress(address.host(), port);
         return listener;
     }
 
-    /** Nobody has waited for it: it closes once it listens. */
-    private void giveUp(NodeAddress wanted, ChannelFuture bound) {
+    /** The caller has stopped waiting: closes the listener as soon as it is bound. */
+    private void abandon(NodeAddress wanted, ChannelFuture bound) {
         address = wanted;
         closed = true;
         bound.addListener(done -> bound.channel().close().addListener(free -> accepted().forEach(this::drop)));
@@ -107,8 +107,8 @@ final class TcpListener implements Transport.Listener {
     }
 
     /**
-     * With NIO a closed socket goes on listening until its selector is asked again, and that is before the event loop
-     * looks for timers: a timer that was set on the event loop after the close runs when the port is free.
+     * With NIO a closed socket continues to listen until the next select, and that is before the event loop
+     * checks its timers: a timer that was set on the event loop after the close runs when the port is free.
      */
     private void awaitFreePort() {
         EventLoop loop = channel.eventLoop();
@@ -131,8 +131,8 @@ final class TcpListener implements Transport.Listener {
     }
 
     private void accept(SocketChannel child) {
-        if (accepted.size() >= REFUSED_PART * config.maxConnections()) {
-            // So many are being refused that there is no time to tell this one.
+        if (accepted.size() >= REFUSED_FACTOR * config.maxConnections()) {
+            // Too many connections are being refused to send this one a preface.
             LOG.debug("Dropping a connection from {}: {} are open", child.remoteAddress(), accepted.size());
             child.close();
             return;

@@ -14,7 +14,7 @@ final class TcpStream extends CreditStream {
     private final TcpConnection connection;
     private final Frames frames;
     private final WriteQueue out;
-    /** By this side. */
+    /** Whether this side opened the stream. */
     private final boolean opened;
     private boolean fed; // event loop only
 
@@ -28,7 +28,7 @@ final class TcpStream extends CreditStream {
         this.opened = handler != null;
     }
 
-    /** Whether this was called since the last pause. On the event loop. */
+    /** Returns true if this was called since the last pause. On the event loop. */
     boolean wasFed() {
         boolean before = fed;
         fed = true;
@@ -57,8 +57,8 @@ final class TcpStream extends CreditStream {
     }
 
     @Override
-    protected void writeData(ByteBuf begin, List<? extends FileRegion> rest, int bytes) {
-        out.addFiles(frames.dataHeader(id, bytes, begin), rest);
+    protected void writeData(ByteBuf head, List<? extends FileRegion> rest, int bytes) {
+        out.addFiles(frames.dataHeader(id, bytes, head), rest);
     }
 
     @Override
@@ -68,7 +68,7 @@ final class TcpStream extends CreditStream {
 
     @Override
     protected void writeFail(SssException failure) {
-        // What a peer opens and does not read is to fill the queue soon, so that it is cut off.
+        // A peer that opens streams and does not read shall fill the queue soon, so that it is disconnected.
         boolean brief = opened && out.isCrowded();
         out.add(brief ? frames.briefFail(id, failure) : frames.fail(id, failure), null);
     }
@@ -90,6 +90,6 @@ final class TcpStream extends CreditStream {
 
     @Override
     protected void onOver() {
-        connection.forget(id);
+        connection.remove(id);
     }
 }

@@ -25,12 +25,12 @@ import org.sss.net.transport.StreamConfig;
 import org.sss.net.transport.Transport;
 
 /**
- * Streams over TCP. Data frames are read into pooled direct buffers, and written without a copy when they are direct
- * ones. Thread-safe; callbacks run on event loop threads, where calls that may wait are refused.
+ * Streams over TCP. Data frames are read into pooled direct buffers; direct buffers are written without a copy.
+ * Thread-safe; callbacks run on event loop threads, where blocking calls are rejected.
  */
 public final class TcpTransport implements Transport {
     private static final Logger LOG = LoggerFactory.getLogger(TcpTransport.class);
-    // Reads of 32 KiB blocks come several at once, and a block is still a good part of the buffer that it is a slice of.
+    // A read gets several 32 KiB blocks, and a block is still a large fraction of its read buffer.
     private static final RecvByteBufAllocator READ_BUFFERS = new ReadBuffers(4 << 10, 64 << 10, 128 << 10);
 
     private final TcpConfig config;
@@ -47,7 +47,7 @@ public final class TcpTransport implements Transport {
         this(TcpConfig.DEFAULTS);
     }
 
-    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when {@code config.io()} does not work here */
+    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if {@code config.io()} does not work here */
     public TcpTransport(TcpConfig config) {
         this(config, SendMemory.ofThisJvm());
     }
@@ -69,7 +69,7 @@ public final class TcpTransport implements Transport {
         return "tcp";
     }
 
-    /** What waits for the sockets: {@code epoll}, {@code io_uring} or {@code nio}. */
+    /** Returns the engine that polls the sockets: {@code epoll}, {@code io_uring} or {@code nio}. */
     public String io() {
         return engine.toString();
     }
@@ -103,7 +103,7 @@ public final class TcpTransport implements Transport {
         return connection;
     }
 
-    /** Connections that are made from now on let each stream's peer send no more than so much at once. */
+    /** Limits the receive window of streams on connections that are opened from now on. */
     public void limitWindow(int bytes) {
         StreamConfig streams = connecting.streams();
         connecting = connecting.withStreams(new StreamConfig(Math.min(bytes, streams.windowBytes()), streams.stallTimeout(), streams.maxStreams()));
@@ -120,7 +120,7 @@ public final class TcpTransport implements Transport {
         loopsClosing.set(true);
         Deadlines.awaitIfAllowed(group.shutdownGracefully(0, 2, TimeUnit.SECONDS));
         if (group.isTerminated()) {
-            // Event loops may end before they have told all; nobody shall wait for what cannot come.
+                // Event loops may end before they have reported the close; do not let callers wait forever.
             all.forEach(TcpConnection::receiveClosed);
         }
     }

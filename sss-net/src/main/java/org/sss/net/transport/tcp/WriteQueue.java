@@ -15,23 +15,23 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Frames on their way from any thread to the socket of a channel. Many frames share one flush, and no frame waits for
- * another one to come: the event loop takes all there are and flushes. Every byte counts until the socket has it, here and
+ * a later one: the event loop writes all queued frames and flushes. Every byte counts until the socket has it, here and
  * in the memory that all connections share. Thread-safe.
  */
 final class WriteQueue {
-    /** Above this no more data frames are taken, so that a slow socket does not fill the memory. */
+    /** Above this no more data frames are accepted, so that a slow socket does not fill the memory. */
     static final int HIGH_BYTES = 4 << 20;
-    /** The same while all connections together hold more than they should. */
+    /** The same while all connections together have queued too much. */
     static final int SHORT_HIGH_BYTES = 128 << 10;
     /**
-     * More than this is not kept of control frames: the peer does not read. Data frames do not count, as senders that are woken together
-     * may each add one, and are not many more than the threads of this process. Nor do those that open streams, which nobody makes this
-     * side do: of so many bytes of them no more are taken.
+     * Limit of queued control frames; above it the peer is considered not to read. Data frames do not count: senders
+     * that wake together may each add one, but there are not many more of them than threads of this process. Frames
+     * that open streams have a separate limit of the same size, since this side alone causes them.
      */
     static final int MAX_CONTROL_BYTES = 4 * HIGH_BYTES;
-    /** The same while all connections together hold more than they should. */
+    /** The same while all connections together have queued too much. */
     static final int SHORT_MAX_CONTROL_BYTES = HIGH_BYTES + (2 << 20);
-    /** Behind so many, errors are told in a few words: those of all streams of a connection fit into the rest. */
+    /** Above this, errors are sent in brief form: those of all streams of a connection fit into the rest. */
     static final int CROWDED_BYTES = 1 << 20;
     private static final int FRAMES_PER_FLUSH = 64;
 
@@ -40,8 +40,8 @@ final class WriteQueue {
     private final Runnable onWritable;
     private final Runnable onOverflow;
     private final Queue<Frame> frames = new ConcurrentLinkedQueue<>();
-    private final AtomicLong heldBytes = new AtomicLong();
-    /** Parts of {@link #heldBytes}. */
+    private final AtomicLong queuedBytes = new AtomicLong();
+    /** Subsets of {@link #queuedBytes}. */
     private final AtomicLong controlBytes = new AtomicLong();
     private final AtomicLong openBytes = new AtomicLong();
     private final AtomicBoolean scheduled = new AtomicBoolean();
@@ -49,8 +49,8 @@ final class WriteQueue {
 
     /**
      * @param memory shared by all connections of a transport
-     * @param onWritable runs on the event loop when there is much room again after {@link #isWritable} was false
-     * @param onOverflow runs on the event loop when the peer reads nothing while more and more has to be told it
+     * @param onWritable runs on the event loop when at least half is free after {@link #isWritable} was false
+     * @param onOverflow runs on the event loop when the peer reads nothing while control frames accumulate
      */
     WriteQueue(Channel channel, SendMemory memory, Runnable onWritable, Runnable onOverflow) {
         this.channel = channel;
@@ -59,34 +59,40 @@ final class WriteQueue {
         this.onOverflow = onOverflow;
     }
 
-    /** Only enqueues; whoever adds calls {@link #flush} after it has left its locks. Owns the buffers; data may be null. */
+    /**
+     * Only enqueues; the caller calls {@link #flush} after it has released its locks. Owns the buffers; data may be
+     * null.
+     */
     void add(ByteBuf head, ByteBuf data) {
         boolean isControl = data == null;
-        hold(head, isControl ? List.of() : List.of(data), isControl ? 0 : data.readableBytes(), isControl ? controlBytes : null);
+        enqueue(head, isControl ? List.of() : List.of(data), isControl ? 0 : data.readableBytes(), isControl ? controlBytes : null);
     }
 
     /** As {@link #add(ByteBuf, ByteBuf)} for the first frame of a stream. */
     void addOpen(ByteBuf frame) {
-        hold(frame, List.of(), 0, openBytes);
+        enqueue(frame, List.of(), 0, openBytes);
     }
 
-    /** As {@link #add(ByteBuf, ByteBuf)}. Bytes of files count as if they were in memory, so that all streams get their turns. */
+    /**
+     * As {@link #add(ByteBuf, ByteBuf)}. Bytes of files count like bytes in memory, so that all streams get their
+     * share.
+     */
     void addFiles(ByteBuf head, List<? extends FileRegion> data) {
         int bytes = 0;
         for (FileRegion region : data) {
             bytes += (int) region.count();
         }
-        hold(head, data, bytes, null);
+        enqueue(head, data, bytes, null);
     }
 
-    private void hold(ByteBuf head, List<? extends ReferenceCounted> data, int dataBytes, AtomicLong part) {
+    private void enqueue(ByteBuf head, List<? extends ReferenceCounted> data, int dataBytes, AtomicLong counter) {
         int bytes = head.readableBytes() + dataBytes;
-        heldBytes.addAndGet(bytes);
-        if (part != null) {
-            part.addAndGet(bytes);
+        queuedBytes.addAndGet(bytes);
+        if (counter != null) {
+            counter.addAndGet(bytes);
         }
-        memory.hold(bytes);
-        frames.add(new Frame(head, data, bytes, part));
+        memory.add(bytes);
+        frames.add(new Frame(head, data, bytes, counter));
     }
 
     void flush() {
@@ -101,8 +107,9 @@ final class WriteQueue {
     }
 
     /**
-     * Says whether data frames may be added; if not, {@code onWritable} runs later, or the channel closes. While somebody waits for that,
-     * nobody may: else streams that are granted credit for what has just left would take the room of those that wait, for ever.
+     * Returns true if data frames may be added; if not, {@code onWritable} runs later, or the channel closes. Once
+     * refused, it stays false until half is free: otherwise streams that get credit for bytes just written would take
+     * the room of waiting streams for ever.
      */
     boolean isWritable() {
         if (!refused.get() && hasRoom()) {
@@ -113,36 +120,39 @@ final class WriteQueue {
     }
 
     /** Bytes that the socket does not have yet. */
-    long heldBytes() {
-        return heldBytes.get();
+    long queuedBytes() {
+        return queuedBytes.get();
     }
 
-    /** Says whether so much waits for the socket that the peer is not worth it. */
+    /** Returns true if so many control bytes are queued that the connection shall be closed. */
     boolean isOverfull() {
         return controlBytes.get() > (memory.isShort() ? SHORT_MAX_CONTROL_BYTES : MAX_CONTROL_BYTES);
     }
 
-    /** Says whether so much of it waits that no more is told than is needed: what is said of many streams at once would fill the rest. */
+    /**
+     * Returns true if so many control bytes are queued that errors shall be brief: those of many streams would fill the
+     * rest.
+     */
     boolean isCrowded() {
         return controlBytes.get() > CROWDED_BYTES;
     }
 
-    /** Says whether so many streams that were opened wait for the socket that no more should be. */
+    /** Returns true if so many frames that open streams are queued that no more are accepted. */
     boolean hasManyOpens() {
         return openBytes.get() > MAX_CONTROL_BYTES;
     }
 
     private boolean hasRoom() {
-        return heldBytes.get() < highBytes();
+        return queuedBytes.get() < highBytes();
     }
 
     private int highBytes() {
         return memory.isShort() ? SHORT_HIGH_BYTES : HIGH_BYTES;
     }
 
-    /** Half full, so that those who wait are woken for many frames, and not all of them for each frame that is gone. */
+    /** Half free, so that waiting senders wake for many frames, and not all of them for each written frame. */
     private boolean hasMuchRoom() {
-        return heldBytes.get() < highBytes() / 2;
+        return queuedBytes.get() < highBytes() / 2;
     }
 
     private void drain() {
@@ -166,31 +176,31 @@ final class WriteQueue {
         }
     }
 
-    /** On the event loop, or by another thread once that has ended. */
+    /** On the event loop, or by another thread after that has ended. */
     private void free(int bytes) {
-        heldBytes.addAndGet(-bytes);
+        queuedBytes.addAndGet(-bytes);
         memory.free(bytes);
         if (refused.get() && hasMuchRoom() && refused.getAndSet(false)) {
             onWritable.run();
         }
     }
 
-    /** Hears when the socket has its bytes, or never will. */
+    /** Is notified when the socket has its bytes, or never will. */
     private final class Frame implements ChannelFutureListener {
         private final ByteBuf head;
         private final List<? extends ReferenceCounted> data;
         private final int bytes;
-        private final AtomicLong part;
+        private final AtomicLong counter;
 
         /**
          * @param data none for control frames
-         * @param part of {@link #heldBytes}, with which it counts; or null
+     * @param counter of this kind of frame, besides {@link #queuedBytes}; or null
          */
-        Frame(ByteBuf head, List<? extends ReferenceCounted> data, int bytes, AtomicLong part) {
+        Frame(ByteBuf head, List<? extends ReferenceCounted> data, int bytes, AtomicLong counter) {
             this.head = head;
             this.data = data;
             this.bytes = bytes;
-            this.part = part;
+            this.counter = counter;
         }
 
         void write() {
@@ -201,8 +211,8 @@ final class WriteQueue {
             } else {
                 channel.write(head, channel.voidPromise());
                 int last = data.size() - 1;
-                for (int part = 0; part < last; part++) {
-                    channel.write(data.get(part), channel.voidPromise());
+                for (int i = 0; i < last; i++) {
+                    channel.write(data.get(i), channel.voidPromise());
                 }
                 channel.write(data.get(last)).addListener(this);
             }
@@ -218,14 +228,14 @@ final class WriteQueue {
         public void operationComplete(ChannelFuture written) {
             gone();
             if (!written.isSuccess() && channel.isActive()) {
-                // Its head may be out, and the peer would take what comes next for the rest of it.
+                    // Its head may have been sent, and the peer would read the next frame as the rest of it.
                 channel.pipeline().fireExceptionCaught(written.cause());
             }
         }
 
         private void gone() {
-            if (part != null) {
-                part.addAndGet(-bytes);
+            if (counter != null) {
+                counter.addAndGet(-bytes);
             }
             free(bytes);
         }

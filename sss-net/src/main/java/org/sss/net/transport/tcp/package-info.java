@@ -7,6 +7,6 @@
  *     StreamHandler  &lt;-- TcpStream  &lt;-- TcpConnection &lt;-- FrameDecoder &lt;-- ConnectionHandler &lt;-- socket
  * </pre>
  *
- * {@link org.sss.net.transport.tcp.FrameFormat} draws the bytes.
+ * {@link org.sss.net.transport.tcp.FrameFormat} defines the bytes.
  */
 package org.sss.net.transport.tcp;

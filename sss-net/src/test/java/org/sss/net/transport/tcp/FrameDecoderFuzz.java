@@ -77,7 +77,7 @@ public final class FrameDecoderFuzz implements FuzzTarget {
     }
 
     private void checkMemory(int fedBytes) {
-        long bound = PayloadParts.COPIED_BYTES + 2L * fedBytes;
+        long bound = PayloadAssembler.COPIED_BYTES + 2L * fedBytes;
         if (memory.metric().usedDirectMemory() > bound) {
             throw new AssertionError("a peer that sent " + fedBytes + " bytes holds " + memory.metric().usedDirectMemory());
         }

@@ -79,7 +79,7 @@ class FrameDecoderTest {
     @Test
     void anotherProtocolIsRefused() {
         ByteBuf http = Unpooled.copiedBuffer("HTTP/1.1 400 Bad Request\r\n", StandardCharsets.US_ASCII);
-        assertThat(breach(http)).hasMessageContaining("does not begin with \"SSS1\"").hasMessageContaining("48545450");
+        assertThat(breach(http)).hasMessageContaining("does not start with \"SSS1\"").hasMessageContaining("48545450");
     }
 
     @Test

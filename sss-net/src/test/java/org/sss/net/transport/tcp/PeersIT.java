@@ -148,12 +148,12 @@ class PeersIT {
             sentBytes += sendUntilRefused(acceptor.next().stream());
         }
         assertThat(sentBytes).as("bytes taken for peers that read nothing").isPositive();
-        assertThat(memory.heldBytes()).isLessThan(SHORT_ABOVE_BYTES + WriteQueue.HIGH_BYTES
+        assertThat(memory.queuedBytes()).isLessThan(SHORT_ABOVE_BYTES + WriteQueue.HIGH_BYTES
                 + peers * (WriteQueue.SHORT_HIGH_BYTES + (64L << 10)));
-        assertThat(memory.heldBytes()).isLessThanOrEqualTo(sentBytes + peers * (64L << 10));
+        assertThat(memory.queuedBytes()).isLessThanOrEqualTo(sentBytes + peers * (64L << 10));
         checkThatOthersAreServed(listener);
         closeAll();
-        await().atMost(WAIT).until(() -> memory.heldBytes() == 0);
+        await().atMost(WAIT).until(() -> memory.queuedBytes() == 0);
     }
 
     @Test
@@ -164,10 +164,10 @@ class PeersIT {
         long mostHeldBytes = 0;
         while (!isRefused(deaf, TestFrames.bytes(frames.open(streamId, TestFrames.text("put"), new byte[0])))) {
             streamId++;
-            mostHeldBytes = Math.max(mostHeldBytes, memory.heldBytes());
+            mostHeldBytes = Math.max(mostHeldBytes, memory.queuedBytes());
         }
         assertThat(mostHeldBytes).isBetween(1L, WriteQueue.MAX_CONTROL_BYTES + (64L << 10));
-        await().atMost(WAIT).until(() -> memory.heldBytes() == 0);
+        await().atMost(WAIT).until(() -> memory.queuedBytes() == 0);
         checkThatOthersAreServed(listener);
     }
 
@@ -182,7 +182,7 @@ class PeersIT {
             fill(stream);
             return isRefused(deaf, TestFrames.bytes(frames.ping()));
         });
-        await().atMost(WAIT).until(() -> memory.heldBytes() == 0);
+        await().atMost(WAIT).until(() -> memory.queuedBytes() == 0);
     }
 
     @Test
@@ -243,7 +243,7 @@ class PeersIT {
                 send(socket, other);
                 awaitClosed(socket.getInputStream());
                 assertThat(log.take()).singleElement().asString().startsWith("WARN Closing the connection with 127.0.0.1:")
-                        .contains("does not begin with \"SSS1\"").doesNotContain("<");
+                        .contains("does not start with \"SSS1\"").doesNotContain("<");
             }
         }
         checkThatOthersAreServed(listener);

@@ -121,7 +121,7 @@ class TcpBreachIT {
         assertThat(ping).isEqualTo(bytes(frames.ping()));
         SssException error = acceptor.next().recorder().awaitError();
         assertThat(error.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
-        assertThat(error).hasMessageContaining("nothing was heard for 400 ms");
+        assertThat(error).hasMessageContaining("nothing was received for 400 ms");
     }
 
     @Test

@@ -74,7 +74,7 @@ class TcpConnectIT {
     void connectingToSomethingSilentEndsAtTheTimeout() throws Exception {
         SssException error = connectError(serve(Unpooled.EMPTY_BUFFER), Duration.ofMillis(500));
         assertThat(error.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
-        assertThat(error).hasMessageContaining("did not greet within 500 ms");
+        assertThat(error).hasMessageContaining("sent no preface within 500 ms");
     }
 
     /** As one whose program stands still for a while; how long is up to who connects. */

@@ -47,7 +47,7 @@ class TcpConnectionTest {
         channel.runPendingTasks();
         assertThat(recorder.calls()).hasSize(1);
         assertThat(made[0].refCnt()).isZero();
-        assertThat(memory.heldBytes()).isZero();
+        assertThat(memory.queuedBytes()).isZero();
     }
 
     private TcpConnection connection() {
@@ -134,7 +134,7 @@ class TcpConnectionTest {
         streams.forEach(stream -> stream.fail(why));
         channel.runPendingTasks();
         assertThat(connection.isOpen()).isTrue();
-        assertThat(connection.out().heldBytes()).isLessThan(WriteQueue.SHORT_MAX_CONTROL_BYTES);
+        assertThat(connection.out().queuedBytes()).isLessThan(WriteQueue.SHORT_MAX_CONTROL_BYTES);
         assertThat(unread).hasSize(2 * streams.size());
         unread.forEach(ByteBuf::release);
     }

@@ -139,22 +139,22 @@ class WriteQueueTest {
         assertThat(alone.hasManyOpens()).isTrue();
         onTheirWay.forEach(ChannelPromise::setSuccess);
         assertThat(alone.hasManyOpens()).isFalse();
-        assertThat(alone.heldBytes()).isZero();
+        assertThat(alone.queuedBytes()).isZero();
     }
 
     @Test
     void whatTheSocketHasCountsNoMore() {
         queue.add(buffer(1), buffer(9));
-        assertThat(queue.heldBytes()).isEqualTo(memory.heldBytes()).isEqualTo(10);
+        assertThat(queue.queuedBytes()).isEqualTo(memory.queuedBytes()).isEqualTo(10);
         queue.flush();
         channel.runPendingTasks();
-        assertThat(queue.heldBytes()).isEqualTo(memory.heldBytes()).isZero();
+        assertThat(queue.queuedBytes()).isEqualTo(memory.queuedBytes()).isZero();
         sizesWritten();
     }
 
     @Test
     void whileAllTogetherHoldTooMuchEachTakesLittle() {
-        memory.hold(4 * WriteQueue.SHORT_HIGH_BYTES);
+        memory.add(4 * WriteQueue.SHORT_HIGH_BYTES);
         queue.add(buffer(1), null);
         assertThat(queue.isWritable()).as("a little").isTrue();
         queue.add(buffer(1), buffer(WriteQueue.SHORT_HIGH_BYTES));
@@ -164,7 +164,7 @@ class WriteQueueTest {
         queue.flush();
         channel.runPendingTasks();
         sizesWritten();
-        assertThat(memory.heldBytes()).isZero();
+        assertThat(memory.queuedBytes()).isZero();
     }
 
     /** Such as for want of memory for a copy: what follows would be read as the rest of that frame. */
@@ -195,7 +195,7 @@ class WriteQueueTest {
         assertThat(told.get(0)).isInstanceOf(OutOfMemoryError.class);
         assertThat(channel.isOpen()).isFalse();
         assertThat(sizesWritten()).doesNotContain(3, 4);
-        assertThat(memory.heldBytes()).isZero();
+        assertThat(memory.queuedBytes()).isZero();
     }
 
     @Test
@@ -208,7 +208,7 @@ class WriteQueueTest {
         channel.runPendingTasks();
         assertThat(head.refCnt()).isZero();
         assertThat(data.refCnt()).isZero();
-        assertThat(memory.heldBytes()).isZero();
+        assertThat(memory.queuedBytes()).isZero();
     }
 
     private List<Integer> sizesWritten() {

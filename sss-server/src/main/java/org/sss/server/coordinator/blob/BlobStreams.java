@@ -72,7 +72,7 @@ public final class BlobStreams {
         limit.take(peer, 1);
         boolean started = false;
         try {
-            Work.begin(executor, () -> {
+            Work.execute(executor, () -> {
                 try {
                     work.run();
                 } finally {

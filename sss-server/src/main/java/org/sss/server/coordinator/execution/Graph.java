@@ -160,7 +160,7 @@ final class Graph {
         start(node, node.ownStop(stop));
         boolean repeats = repeats(node);
         try {
-            Work.begin(context.executor(), () -> runAndReport(node, iteration, repeats), "starting job '" + node.step.name() + "'");
+            Work.execute(context.executor(), () -> runAndReport(node, iteration, repeats), "starting job '" + node.step.name() + "'");
         } catch (SssException e) {
             // Other steps are running and have to be awaited.
             node.error = e;

@@ -307,7 +307,7 @@ final class JobRun implements Step {
 
     private boolean isResumed(String input, int iteration) {
         int number = all.jobs().indexOf(spec);
-        return all.loops().stream().anyMatch(loop -> loop.contains(number) && loop.goesOnFrom(input, iteration));
+        return all.loops().stream().anyMatch(loop -> loop.contains(number) && loop.resumesFrom(input, iteration));
     }
 
     private static List<Long> ids(List<GroupInfo> groups) {

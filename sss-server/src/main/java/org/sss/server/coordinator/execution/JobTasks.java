@@ -258,7 +258,7 @@ final class JobTasks {
     /** Runs the work on another thread. If there is none, the task fails: otherwise its job would never end. */
     private void onExecutor(TaskCall call, Runnable work) {
         try {
-            Work.begin(context.executor(), work, "continuing " + call.spec());
+            Work.execute(context.executor(), work, "continuing " + call.spec());
         } catch (SssException e) {
             failed(call, TaskFailure.withoutThread(e));
         }

@@ -168,8 +168,8 @@ final class LoopRun implements Step {
         Set<Naming> namings = new LinkedHashSet<>();
         spec.carried().forEach((current, next) -> {
             GroupInfo group = written.get(next);
-            retainedNames.checkReplaceable(spec.kept(current, done), group);
-            namings.add(new Naming(group.id(), spec.kept(current, done), true));
+            retainedNames.checkReplaceable(spec.retained(current, done), group);
+            namings.add(new Naming(group.id(), spec.retained(current, done), true));
         });
         context.catalog().publish(List.copyOf(namings));
         retained.add(namings);

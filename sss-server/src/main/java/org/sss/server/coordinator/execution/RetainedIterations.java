@@ -19,7 +19,7 @@ record RetainedIterations(String workflow, RunContext context) {
         RetainedIterations retained = new RetainedIterations(spec.name(), context);
         spec.loops().stream().filter(loop -> loop.keptIterations() > 0).forEach(loop -> loop.carried().forEach((current, next) -> {
             String job = writer(spec, loop, next);
-            String prefix = loop.keptPrefix(current);
+            String prefix = loop.retainedPrefix(current);
             context.catalog().withPrefix(prefix).stream().filter(group -> isReached(loop, group.name().substring(prefix.length())))
                     .forEach(group -> retained.checkReplaceable(group, job));
         }));

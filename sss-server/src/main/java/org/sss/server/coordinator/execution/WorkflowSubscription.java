@@ -88,7 +88,7 @@ final class WorkflowSubscription implements StreamHandler {
     private void sendEnd(WorkflowStatus status) {
         try {
             if (!trySendLast(status)) {
-                Work.begin(context.executor(), () -> sendLast(status), "sending the end of workflow " + status.id());
+                Work.execute(context.executor(), () -> sendLast(status), "sending the end of workflow " + status.id());
             }
         } catch (SssException e) {
             LOG.debug("The end of {} is sent to a client later: {}", status.id(), e.getMessage());

@@ -39,7 +39,7 @@ final class WorkflowThreads implements AutoCloseable {
         try {
             synchronized (byDepth) {
                 checkRoom(run);
-                Work.begin(byDepth.get(run.depth()), run, what);
+                Work.execute(byDepth.get(run.depth()), run, what);
             }
         } catch (RejectedExecutionException e) {
             throw ended(run, Work.refused(e, what));

@@ -135,7 +135,7 @@ public final class Workflows implements AutoCloseable {
         WorkflowSubscription follow = new WorkflowSubscription(stream, context, ticks);
         if (run == null) {
             // Not on the event loop: the history may block on the disk.
-            Work.begin(context.executor(), () -> sendEnd(id, follow, stream), "sending the end of workflow " + id);
+            Work.execute(context.executor(), () -> sendEnd(id, follow, stream), "sending the end of workflow " + id);
         } else {
             follow.start(run);
         }

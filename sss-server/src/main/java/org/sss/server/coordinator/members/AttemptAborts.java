@@ -43,7 +43,7 @@ final class AttemptAborts {
 
     private void startWorker() {
         try {
-            Work.begin(executor, this::work, "aborting attempts");
+            Work.execute(executor, this::work, "aborting attempts");
             busy = true;
         } catch (SssException e) {
             LOG.debug("Some attempts are aborted later: {}", e.getMessage());

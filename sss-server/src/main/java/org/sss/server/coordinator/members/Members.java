@@ -135,7 +135,7 @@ public final class Members {
 
     /** @throws SssException {@link ErrorCode#OVERLOADED} if no thread is free to wait for the answer */
     private <T> CompletableFuture<T> ask(Supplier<T> call, String what) {
-        return CompletableFuture.supplyAsync(call, work -> Work.begin(executor, work, what));
+        return CompletableFuture.supplyAsync(call, work -> Work.execute(executor, work, what));
     }
 
     private static NodeHealth silent(NodeInfo node, Duration timeout) {
@@ -347,7 +347,7 @@ public final class Members {
 
     private void onExecutor(Runnable work, CompletableFuture<Stored> answer) {
         try {
-            Work.begin(executor, work, "retrying a commit");
+            Work.execute(executor, work, "retrying a commit");
         } catch (SssException e) {
             answer.completeExceptionally(e);
         }
@@ -355,7 +355,7 @@ public final class Members {
 
     private CompletableFuture<Stored> start(NodeInfo node, String verb, byte[] commit) {
         try {
-            return Rpc.beginEncoded(data(node), verb, commit, Stored.class);
+            return Rpc.startEncoded(data(node), verb, commit, Stored.class);
         } catch (SssException e) {
             return CompletableFuture.failedFuture(e);
         }

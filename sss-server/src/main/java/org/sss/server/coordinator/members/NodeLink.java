@@ -130,7 +130,7 @@ final class NodeLink implements AutoCloseable {
         if (!busy && !closed) {
             busy = true;
             try {
-                Work.begin(executor, this::work, "upkeep of " + node);
+                Work.execute(executor, this::work, "upkeep of " + node);
             } catch (SssException e) {
                 busy = false;
                 members.checks().silent(node);

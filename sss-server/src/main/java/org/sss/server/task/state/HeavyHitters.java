@@ -46,11 +46,11 @@ public final class HeavyHitters {
             place++;
         }
         heaviest.add(place, key);
-        if (heaviest.size() > HeavyKey.KEPT) {
-            heaviest.remove(HeavyKey.KEPT);
+        if (heaviest.size() > HeavyKey.MAX_KEYS) {
+            heaviest.remove(HeavyKey.MAX_KEYS);
         }
-        if (heaviest.size() == HeavyKey.KEPT) {
-            least = heaviest.get(HeavyKey.KEPT - 1).values();
+        if (heaviest.size() == HeavyKey.MAX_KEYS) {
+            least = heaviest.get(HeavyKey.MAX_KEYS - 1).values();
         }
     }
 

@@ -68,7 +68,7 @@ class WorkflowPageTest {
     private static JobStatus job(String name) {
         Map<String, Long> counters = new TreeMap<>();
         IntStream.range(0, 10).forEach(i -> counters.put("counter of many " + i, 1_000_000L + i));
-        List<HeavyKey> heaviest = IntStream.range(0, HeavyKey.KEPT).mapToObj(i -> new HeavyKey("a key of some length " + i, 1000)).toList();
+        List<HeavyKey> heaviest = IntStream.range(0, HeavyKey.MAX_KEYS).mapToObj(i -> new HeavyKey("a key of some length " + i, 1000)).toList();
         JobReport.Size size = new JobReport.Size("group", 1_000_000, 100_000_000, 120_000_000);
         return new JobStatus(name, JobKind.REDUCE, State.SUCCEEDED, List.of("group"), List.of("other"), 16, 16, 1000, 0,
                 new Progress(1_000_000, 100_000_000, 1_000_000, 100_000_000, 0, counters, heaviest, LeftThreads.NONE, null),

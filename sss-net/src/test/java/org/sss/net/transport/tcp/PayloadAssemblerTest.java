@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class PayloadPartsTest {
+class PayloadAssemblerTest {
     private static final PooledByteBufAllocator POOL = PooledByteBufAllocator.DEFAULT;
 
-    private final PayloadParts parts = new PayloadParts(POOL);
+    private final PayloadAssembler parts = new PayloadAssembler(POOL);
     private final List<ByteBuf> reads = new ArrayList<>();
 
     @Test

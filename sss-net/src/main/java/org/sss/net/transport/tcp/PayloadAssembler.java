@@ -5,32 +5,36 @@ import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.CompositeByteBuf;
 
 /**
- * A payload that comes in parts. A part that is a good part of its read buffer stays where it is; others are copied to
- * memory that grows with what has come, whatever length the peer announced. Not thread-safe: belongs to one event loop.
+ * Assembles a payload from several reads. A chunk that is a large fraction of its read buffer is retained as a slice;
+ * others are copied to memory that grows with the received bytes, independently of the announced length. Not
+ * thread-safe: belongs to one event loop.
  */
-final class PayloadParts {
-    /** Memory for what is copied is taken so many bytes at a time. */
+final class PayloadAssembler {
+    /** Allocation unit of the memory for copied bytes. */
     static final int COPIED_BYTES = 16 << 10;
-    /** Copying less than this costs no more than to remember where it lies. */
+    /** Below this size, copying costs no more than a slice. */
     private static final int MIN_SLICE_BYTES = 4 << 10;
 
     private final ByteBufAllocator allocator;
-    private CompositeByteBuf whole; // null while there is nothing but what was copied
-    private ByteBuf copied; // behind the others; null if there is none with room
+    private CompositeByteBuf whole; // null while all bytes were copied
+    private ByteBuf copied; // follows the others; null if none has free space
     private int bytes;
 
-    PayloadParts(ByteBufAllocator allocator) {
+    PayloadAssembler(ByteBufAllocator allocator) {
         this.allocator = allocator;
     }
 
-    /** What has come. */
+    /** Number of bytes received so far. */
     int bytes() {
         return bytes;
     }
 
-    /** Takes {@code count} bytes out of {@code in}, which stays the caller's; there will be {@code wholeBytes}. */
+    /**
+     * Consumes {@code count} bytes of {@code in}, which the caller still owns. {@code wholeBytes} is the size of the
+     * payload.
+     */
     void add(ByteBuf in, int count, int wholeBytes) {
-        if (count >= Math.max(MIN_SLICE_BYTES, in.capacity() / FrameDecoder.MIN_SLICE_PART)) {
+        if (count >= Math.max(MIN_SLICE_BYTES, in.capacity() / FrameDecoder.MIN_SLICE_FRACTION)) {
             endCopied();
             bytes += count;
             append(in.readRetainedSlice(count));
@@ -41,11 +45,11 @@ final class PayloadParts {
         }
     }
 
-    private int copy(ByteBuf in, int most, int wholeBytes) {
+    private int copy(ByteBuf in, int max, int wholeBytes) {
         if (copied == null) {
             copied = allocator.directBuffer(Math.min(wholeBytes - bytes, COPIED_BYTES));
         }
-        int count = Math.min(most, Math.min(copied.capacity() - copied.writerIndex(), wholeBytes - bytes));
+        int count = Math.min(max, Math.min(copied.capacity() - copied.writerIndex(), wholeBytes - bytes));
         copied.writeBytes(in, count);
         bytes += count;
         if (copied.writerIndex() == copied.capacity() && bytes < wholeBytes) {
@@ -62,7 +66,7 @@ final class PayloadParts {
         }
     }
 
-    /** A peer that sends a little by itself, then much, again and again, does not hold more than it has sent. */
+    /** Ensures that a peer that alternates small and large writes does not occupy more memory than it has sent. */
     private ByteBuf fitted(ByteBuf large) {
         ByteBuf small = allocator.directBuffer(large.readableBytes());
         small.writeBytes(large);
@@ -70,14 +74,14 @@ final class PayloadParts {
         return small;
     }
 
-    private void append(ByteBuf part) {
+    private void append(ByteBuf chunk) {
         if (whole == null) {
             whole = allocator.compositeDirectBuffer(Integer.MAX_VALUE);
         }
-        whole.addComponent(true, part);
+        whole.addComponent(true, chunk);
     }
 
-    /** The payload, which is the caller's; the next one may begin. */
+    /** Returns the payload, which the caller owns; the next one may start. */
     ByteBuf take() {
         if (whole == null) {
             ByteBuf only = copied;
@@ -92,7 +96,7 @@ final class PayloadParts {
         return all;
     }
 
-    /** Releases what has come of a payload. */
+    /** Releases an incomplete payload. */
     void close() {
         if (copied != null) {
             copied.release();

@@ -177,12 +177,12 @@ class SubmissionTest {
     }
 
     @Test
-    void aSourceOfTooManyPartsIsNamed() {
+    void namesSourceWithTooManySplits() {
         Workflow workflow = Workflow.named("w");
         workflow.map(new ManyParts(400_000), LINES, (key, line, out) -> out.emit(key, line));
         assertThat(catchThrowableOfType(SssException.class, () -> submission.submit(workflow))).satisfies(e -> {
             assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE);
-            assertThat(e).hasMessageContainingAll("the 400000 parts", "job 'map-1'", "fewer parts");
+            assertThat(e).hasMessageContainingAll("the 400000 splits", "job 'map-1'", "fewer or smaller splits");
         });
         assertThat(calls).isEmpty();
     }

@@ -13,7 +13,7 @@ import org.sss.net.testing.FuzzTarget;
 import org.sss.net.transport.tcp.ConnectionFuzz;
 import org.sss.net.transport.tcp.FrameDecoderFuzz;
 
-/** All that a peer can send. */
+/** Fuzz targets for everything that a peer can send. */
 public class FuzzTest extends FuzzContract {
     @Override
     public List<FuzzTarget> targets() {

@@ -6,11 +6,11 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class ArrayPoolTest {
-    // Lengths that no other user of the pool asks for.
+        // Lengths that no other user of the pool requests.
     private static final int LENGTH = (1 << 20) + 77;
 
     @Test
-    void anArrayThatWasGivenBackIsTakenOnce() {
+    void returnedArrayIsTakenOnce() {
         byte[] array = ArrayPool.bytes(LENGTH);
         ArrayPool.giveBack(array);
         assertThat(ArrayPool.bytes(LENGTH + 1)).isNotSameAs(array).hasSize(LENGTH + 1);
@@ -19,7 +19,7 @@ class ArrayPoolTest {
     }
 
     @Test
-    void kindsAreNotMixed() {
+    void arraysOfDifferentTypesAreNotMixed() {
         long[] longs = ArrayPool.longs(LENGTH);
         ArrayPool.giveBack(longs);
         assertThat(ArrayPool.ints(2 * LENGTH)).hasSize(2 * LENGTH);
@@ -27,7 +27,7 @@ class ArrayPoolTest {
     }
 
     @Test
-    void zerosAreZero() {
+    void zerosReturnsClearedArray() {
         long[] used = new long[LENGTH + 3];
         Arrays.fill(used, 5);
         ArrayPool.giveBack(used);
@@ -36,14 +36,14 @@ class ArrayPoolTest {
     }
 
     @Test
-    void smallArraysAreNotKept() {
+    void smallArraysAreNotPooled() {
         byte[] array = new byte[1000];
         ArrayPool.giveBack(array);
         assertThat(ArrayPool.bytes(1000)).isNotSameAs(array);
     }
 
     @Test
-    void theOldestIsLetGoWhenAnEighthOfTheHeapIsFree() {
+    void oldestArrayIsDroppedAboveAnEighthOfTheHeap() {
         byte[] oldest = new byte[LENGTH + 5];
         ArrayPool.giveBack(oldest);
         int length = (8 << 20) + 5;

@@ -38,13 +38,13 @@ class BlockFormatTest {
     }
 
     @Test
-    void aBlockWhoseWriterDoesNotSayItsBytesOfDataIsRead() {
+    void readsBlockWithoutDataBytes() {
         byte[] block = HexFormat.of().parseHex(GOLDEN_WITHOUT_DATA_BYTES);
         assertThat(Blocks.read(List.of(block))).isEqualTo(TUPLES);
     }
 
     @Test
-    void theHeaderCountsAKeyForEachTupleButForAValueInPiecesOnce() {
+    void headerCountsKeyPerTupleAndOnceForAValueInPieces() {
         byte[] large = new byte[2 * BlockFormat.MAX_PIECE_BYTES + 7];
         List<Tuple> tuples = List.of(new Tuple("key".getBytes(), large), new Tuple("key".getBytes(), new byte[2]),
                 new Tuple("last".getBytes(), new byte[1]));
@@ -56,7 +56,7 @@ class BlockFormatTest {
     }
 
     @Test
-    void aFlippedBitAnywhereIsCorruptNeverWrongData() {
+    void detectsAnyFlippedBit() {
         byte[] block = Blocks.write(TUPLES).get(0);
         for (int bit = 0; bit < 8 * block.length; bit++) {
             byte[] damaged = block.clone();
@@ -66,7 +66,7 @@ class BlockFormatTest {
     }
 
     @Test
-    void aBlockCutOrPaddedAnywhereIsCorrupt() {
+    void rejectsTruncatedAndPaddedBlocks() {
         byte[] block = Blocks.write(TUPLES).get(0);
         for (int length = 0; length < block.length + 40; length++) {
             if (length != block.length) {
@@ -75,9 +75,9 @@ class BlockFormatTest {
         }
     }
 
-    /** A defect of a writer, or a checksum that fits by chance: still no wrong read and no other exception. */
+        /** A bug of a writer, or a checksum collision: still no wrong read and no other exception. */
     @Test
-    void wrongBytesUnderARightChecksumNeverReadOutsideOfTheBlock() {
+    void invalidBytesWithValidChecksumAreNotReadOutsideOfTheBlock() {
         byte[] block = Blocks.write(TUPLES).get(0);
         for (int at = BlockFormat.FLAGS_AT; at < block.length; at++) {
             for (int value = 0; value < 256; value++) {
@@ -94,7 +94,7 @@ class BlockFormatTest {
     }
 
     @Test
-    void aFirstEntryWithoutAKeyIsCorrupt() {
+    void rejectsFirstEntryWithoutKey() {
         byte[] block = Blocks.write(TUPLES).get(0);
         block[BlockFormat.HEADER_BYTES] = 2;
         Blocks.seal(block);
@@ -102,7 +102,7 @@ class BlockFormatTest {
     }
 
     @Test
-    void entriesThatDoNotFillTheBlockAreCorrupt() {
+    void rejectsEntriesThatDoNotFillTheBlock() {
         byte[] block = Blocks.write(TUPLES).get(0);
         block[BlockFormat.ENTRIES_AT + 3] = 2;
         Blocks.seal(block);
@@ -118,7 +118,7 @@ class BlockFormatTest {
     }
 
     @Test
-    void thePlaceOfTheLastKeyIsInTheHeader() {
+    void headerHasOffsetOfLastKey() {
         byte[] block = Blocks.write(TUPLES).get(0);
         int at = BigEndian.getInt(block, BlockFormat.LAST_KEY_AT);
         assertThat(new String(block, at + 1, block[at])).isEqualTo("pear");

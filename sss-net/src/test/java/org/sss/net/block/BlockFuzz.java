@@ -10,10 +10,10 @@ import org.sss.net.testing.FuzzBlocks;
 import org.sss.net.testing.FuzzTarget;
 
 /**
- * One block of any bytes, walked from its first to its last entry. One thread.
+ * One block of arbitrary bytes, read from its first to its last entry. One thread.
  *
  * <pre>
- *   input: 1 when the checksum is to be made good, then the block
+ *   input: 1 to repair the checksum, then the block
  * </pre>
  */
 public final class BlockFuzz implements FuzzTarget {

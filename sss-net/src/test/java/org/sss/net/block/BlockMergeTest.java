@@ -26,17 +26,17 @@ class BlockMergeTest {
     private final List<List<byte[]>> runs = new ArrayList<>();
     private Random random = new Random(47);
     private boolean compressed;
-    /** How many bytes keys begin with that are the same in all of them. */
+        /** Length of the common prefix of all keys. */
     private int alike;
 
     @RepeatedTest(60)
-    void anyRunsBecomeOneRunLikeAModel(RepetitionInfo repetition) {
+    void mergesRandomRunsLikeAModel(RepetitionInfo repetition) {
         random = new Random(repetition.getCurrentRepetition());
         compressed = random.nextBoolean();
         alike = random.nextBoolean() ? 0 : random.nextInt(12);
-        int mostValueBytes = 1 << random.nextInt(16);
+        int maxValueBytes = 1 << random.nextInt(16);
         for (int r = random.nextInt(12); r >= 0; r--) {
-            addRun(overlapping(random.nextInt(600), 1 + random.nextInt(9), mostValueBytes), random.nextBoolean());
+            addRun(overlapping(random.nextInt(600), 1 + random.nextInt(9), maxValueBytes), random.nextBoolean());
         }
         List<byte[]> merged = merge(null, null);
         assertThat(Blocks.read(merged)).isEqualTo(tuples(null, null));
@@ -61,7 +61,7 @@ class BlockMergeTest {
     }
 
     @RepeatedTest(8)
-    void valuesInPiecesKeepTheirOrderAmongValuesOfTheSameKey(RepetitionInfo repetition) {
+    void preservesOrderOfValuesInPiecesOfOneKey(RepetitionInfo repetition) {
         random = new Random(100 + repetition.getCurrentRepetition());
         for (int r = 0; r < 4; r++) {
             addRun(overlapping(8, 1, 3 * MAX_PIECE_BYTES), random.nextBoolean());
@@ -77,7 +77,7 @@ class BlockMergeTest {
 
     @ParameterizedTest
     @CsvSource({"1, 0", "3, 0", "1, 2", "3, 2"})
-    void aMergeThatFailedGivesNoFurtherBlocks(int count, int failsAt) {
+    void failedMergeReturnsNoFurtherBlocks(int count, int failsAt) {
         for (int r = 0; r < count; r++) {
             addRun(overlapping(400, 3, 600), false);
         }
@@ -96,7 +96,7 @@ class BlockMergeTest {
     }
 
     @Test
-    void blocksOfRunsThatDoNotOverlapPassAsTheyAre() {
+    void passesOnBlocksOfDisjointRunsUnchanged() {
         for (int r = 0; r < 5; r++) {
             addRun(ascending(1000 * r, 800, 300), false);
         }
@@ -109,7 +109,7 @@ class BlockMergeTest {
     }
 
     @Test
-    void blocksOfOneKeyInManyRunsPassInTheOrderOfTheRuns() {
+    void passesOnBlocksOfOneKeyInTheOrderOfTheRuns() {
         for (int r = 0; r < 3; r++) {
             List<Tuple> run = new ArrayList<>();
             for (int i = 0; i < 500; i++) {
@@ -124,7 +124,7 @@ class BlockMergeTest {
     }
 
     @Test
-    void largeValuesPassAlsoWhereRunsOverlap() {
+    void passesOnLargeValuesOfOverlappingRuns() {
         for (int r = 0; r < 4; r++) {
             List<Tuple> run = new ArrayList<>();
             for (int i = 0; i < 5; i++) {
@@ -147,7 +147,7 @@ class BlockMergeTest {
     }
 
     @Test
-    void newBlocksAreCompressedAsTheOnesTheyComeFrom() {
+    void compressesNewBlocksLikeTheirSources() {
         for (int r = 0; r < 3; r++) {
             List<Tuple> run = ascending(0, 1000, 0);
             run.forEach(t -> model.computeIfAbsent(t.key(), k -> new ArrayList<>()).add(t.value()));
@@ -171,7 +171,7 @@ class BlockMergeTest {
     }
 
     @Test
-    void damageIsFoundInBlocksThatPassToo() {
+    void detectsDamageInBlocksThatArePassedOn() {
         addRun(ascending(0, 2000, 100), false);
         byte[] damaged = runs.get(0).get(3);
         damaged[damaged.length / 2]++;
@@ -179,15 +179,15 @@ class BlockMergeTest {
     }
 
     @Test
-    void aValueThatGoesOnWithAnotherKeyIsDamage() {
+    void rejectsValueThatContinuesWithAnotherKey() {
         List<byte[]> a = Blocks.write(List.of(new Tuple(new byte[] {1}, new byte[2 * MAX_PIECE_BYTES])));
         List<byte[]> b = Blocks.write(List.of(new Tuple(new byte[] {2}, new byte[2 * MAX_PIECE_BYTES])));
         runs.add(List.of(a.get(0), b.get(1)));
-        assertThatThrownBy(() -> merge(null, null)).isInstanceOf(SssException.class).hasMessageContaining("breaks off");
+        assertThatThrownBy(() -> merge(null, null)).isInstanceOf(SssException.class).hasMessageContaining("ends before");
     }
 
     @Test
-    void theEndIsSaidAgainAndAgain() {
+    void endIsReportedRepeatedly() {
         addRun(ascending(0, 1, 10), false);
         try (BlockMerge merge = new BlockMerge(List.of(new Blocks.Source(runs.get(0))))) {
             assertThat(merge.next()).isTrue();
@@ -204,7 +204,7 @@ class BlockMergeTest {
         assertThat(a.closed && b.closed).isTrue();
     }
 
-    /** Each block can be walked, follows the one before, and is what the merge says it is. */
+        /** Checks that each block can be read, follows the one before, and matches the statistics of the merge. */
     private static void assertSound(List<byte[]> blocks) {
         byte[] last = {};
         for (byte[] bytes : blocks) {
@@ -233,14 +233,14 @@ class BlockMergeTest {
         try (BlockMerge merge = new BlockMerge(runs.stream().map(Blocks.Source::new).toList(), from, to)) {
             while (merge.next()) {
                 byte[] block = Blocks.copy(merge.array(), merge.offset(), merge.length());
-                assertFacts(merge, block);
+                assertStatistics(merge, block);
                 blocks.add(block);
             }
         }
         return blocks;
     }
 
-    private static void assertFacts(BlockMerge merge, byte[] block) {
+    private static void assertStatistics(BlockMerge merge, byte[] block) {
         BlockReader reader = new BlockReader();
         reader.reset(block, 0, block.length);
         assertThat(merge.tuples()).isEqualTo(reader.tupleCount());
@@ -267,7 +267,7 @@ class BlockMergeTest {
         runs.add(odd ? writtenOddly(run) : Blocks.write(run, compression()));
     }
 
-    /** As no writer of ours does it, but as the format allows: blocks and pieces of any size, pieces behind other entries. */
+        /** Unlike our writers, but valid: blocks and pieces of any size, pieces after other entries. */
     private List<byte[]> writtenOddly(List<Tuple> run) {
         List<byte[]> blocks = new ArrayList<>();
         BlockWriter writer = new BlockWriter(compression());
@@ -320,16 +320,16 @@ class BlockMergeTest {
         return block;
     }
 
-    /** Keys out of few bytes, so that runs share many of them, with several values. */
-    private List<Tuple> overlapping(int count, int mostKeyBytes, int mostValueBytes) {
+        /** Keys of few different bytes, so that runs share many of them, with several values. */
+    private List<Tuple> overlapping(int count, int maxKeyBytes, int maxValueBytes) {
         List<Tuple> run = new ArrayList<>();
         while (run.size() < count) {
-            byte[] key = new byte[random.nextInt(mostKeyBytes + 1) + alike];
+            byte[] key = new byte[random.nextInt(maxKeyBytes + 1) + alike];
             for (int b = alike; b < key.length; b++) {
                 key[b] = (byte) (random.nextInt(4) * 85);
             }
             for (int i = random.nextInt(3); i >= 0; i--) {
-                run.add(new Tuple(key, Blocks.random(random, random.nextInt(4) == 0 ? 0 : random.nextInt(mostValueBytes + 1))));
+                run.add(new Tuple(key, Blocks.random(random, random.nextInt(4) == 0 ? 0 : random.nextInt(maxValueBytes + 1))));
             }
         }
         run.sort((a, b) -> Arrays.compareUnsigned(a.key(), b.key()));
@@ -346,7 +346,7 @@ class BlockMergeTest {
         return run;
     }
 
-    /** Sets a reserved number in all blocks, which is lost when tuples are packed anew. */
+        /** Sets a reserved field in all blocks, which is cleared when tuples are repacked. */
     private void mark() {
         runs.forEach(run -> run.forEach(block -> {
             BigEndian.putInt(block, BlockFormat.LAST_KEY_AT + 4, 4711);

@@ -32,7 +32,7 @@ class BlockSumTest {
     }
 
     @Test
-    void headersAddUpToWhatWasWritten() {
+    void sumOfHeadersMatchesWrittenTuples() {
         assertThat(isAll(sum(BLOCKS))).isTrue();
         BlockSum stats = new BlockSum();
         BLOCKS.forEach(block -> stats.add(BlockStats.of(Unpooled.wrappedBuffer(block))));
@@ -41,7 +41,7 @@ class BlockSumTest {
     }
 
     @Test
-    void eachBlockIsMissedAndFoundTwice() {
+    void detectsLostAndDuplicatedBlocks() {
         for (int i = 0; i < BLOCKS.size(); i++) {
             List<byte[]> others = new ArrayList<>(BLOCKS);
             others.add(i, BLOCKS.get(i));
@@ -53,7 +53,7 @@ class BlockSumTest {
     }
 
     @Test
-    void ofWritersThatDoNotSayTheirBytesTheTuplesCount() {
+    void comparesTuplesOfBlocksWithoutDataBytes() {
         BlockSum sum = sum(BLOCKS);
         sum.add(5, 0);
         assertThat(sum.isOf(BLOCKS.size() + 1, 1006, 710_000)).isTrue();

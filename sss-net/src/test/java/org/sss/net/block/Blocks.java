@@ -59,7 +59,7 @@ final class Blocks {
         return tuples;
     }
 
-    /** Makes the checksum right again. */
+        /** Recomputes the checksum. */
     static void seal(byte[] block) {
         CRC32C crc = new CRC32C();
         crc.update(block, BlockFormat.FLAGS_AT, block.length - BlockFormat.FLAGS_AT);
@@ -76,7 +76,10 @@ final class Blocks {
         return bytes;
     }
 
-    /** A source that fails once, instead of giving its block of that number, and goes on behind it when it is asked again. */
+        /**
+         * A source that fails once instead of returning the block of that number, and continues after it on the next
+         * call.
+         */
     static final class FailingOnce implements BlockSource {
         private final Source source;
         private int untilFailure;
@@ -101,7 +104,7 @@ final class Blocks {
         }
     }
 
-    /** Gives each block at an offset in an array that it overwrites afterwards, as a careless owner would. */
+        /** Returns each block at an offset in an array that it overwrites afterwards, as a careless owner would. */
     static final class Source implements BlockSource {
         private final List<byte[]> blocks;
         private final byte[] array = new byte[BlockFormat.MAX_BLOCK_BYTES + 16];

@@ -23,10 +23,10 @@ class CompressedBlockTest {
             new Tuple("apple".getBytes(), new byte[0]),
             new Tuple("pear".getBytes(), "na".repeat(30).getBytes()));
     private static final String COUNTS = "0000" + "00000003" + "00000003" + "0000007a";
-    /** Of a writer that does not say its bytes of data. */
+        /** Written without data bytes in the header. */
     private static final String BEHIND_COMPRESSION = COUNTS + "00000000";
     private static final String ENTRY_BYTES = "0000009b";
-    /** Libraries may come to compress in another way, but what was written once must stay readable. */
+        /** Libraries may change their compressed output, but blocks written once must stay readable. */
     private static final String GOLDEN_LZ4 = "53534201" + "00000043" + "667ea8f8" + "00" + "01" + BEHIND_COMPRESSION + ENTRY_BYTES
             + "af" + "a101056170706c656e61" + "0200" + "3b" + "7f" + "0079047065617255002450616e616e61";
     private static final String GOLDEN_ZSTD = "53534201" + "00000048" + "bee60855" + "00" + "02" + BEHIND_COMPRESSION + ENTRY_BYTES
@@ -36,7 +36,7 @@ class CompressedBlockTest {
 
     @ParameterizedTest
     @EnumSource(names = {"LZ4", "ZSTD"})
-    void theHeaderIsThatOfTheBlockWithoutCompressionButForLengthAndChecksum(Compression compression) {
+    void headerDiffersFromUncompressedBlockOnlyInLengthAndChecksum(Compression compression) {
         byte[] plain = Blocks.write(TUPLES).get(0);
         byte[] block = Blocks.write(TUPLES, compression).get(0);
         assertThat(block.length).isLessThan(plain.length);
@@ -48,14 +48,14 @@ class CompressedBlockTest {
     }
 
     @Test
-    void blocksOnceWrittenAreReadForEver() {
+    void goldenBlocksStayReadable() {
         assertThat(Blocks.read(List.of(HexFormat.of().parseHex(GOLDEN_LZ4)))).isEqualTo(TUPLES);
         assertThat(Blocks.read(List.of(HexFormat.of().parseHex(GOLDEN_ZSTD)))).isEqualTo(TUPLES);
     }
 
     @ParameterizedTest
     @EnumSource(names = {"LZ4", "ZSTD"})
-    void tuplesOfRandomSizesComeBack(Compression compression) {
+    void readsTuplesOfRandomSizes(Compression compression) {
         for (int round = 0; round < 30; round++) {
             List<Tuple> tuples = randomTuples(random.nextInt(400), 1 << random.nextInt(12), 1 << random.nextInt(19));
             List<byte[]> blocks = Blocks.write(tuples, compression);
@@ -68,7 +68,7 @@ class CompressedBlockTest {
 
     @ParameterizedTest
     @EnumSource(names = {"LZ4", "ZSTD"})
-    void aBlockThatDoesNotShrinkStaysAsItIs(Compression compression) {
+    void incompressibleBlockIsStoredUncompressed(Compression compression) {
         List<Tuple> tuples = List.of(new Tuple("a".getBytes(), Blocks.random(random, 40 << 10)),
                 new Tuple("b".getBytes(), new byte[60 << 10]),
                 new Tuple("c".getBytes(), Blocks.random(random, 40 << 10)));
@@ -80,7 +80,7 @@ class CompressedBlockTest {
 
     @ParameterizedTest
     @EnumSource(names = {"LZ4", "ZSTD"})
-    void blocksAreFilledByTheirBytesBeforeCompression(Compression compression) {
+    void fillsBlocksByTheirUncompressedSize(Compression compression) {
         List<byte[]> blocks = Blocks.write(randomTuples(5000, 30, 200), compression);
         BlockReader reader = new BlockReader();
         for (byte[] block : blocks.subList(0, blocks.size() - 1)) {
@@ -92,10 +92,10 @@ class CompressedBlockTest {
         }
     }
 
-    /** Thousands of small runs are merged at once, with a reader for each. */
+        /** Thousands of small runs are merged at once, with a reader for each. */
     @ParameterizedTest
     @EnumSource(names = {"LZ4", "ZSTD"})
-    void aReaderOfSmallBlocksTakesNoMoreMemoryThanTheyHave(Compression compression) {
+    void readerOfSmallBlocksUsesLittleMemory(Compression compression) {
         byte[] small = Blocks.write(List.of(new Tuple("a".getBytes(), new byte[1000])), compression).get(0);
         byte[] larger = Blocks.write(List.of(new Tuple("a".getBytes(), new byte[1100])), compression).get(0);
         BlockReader reader = new BlockReader();
@@ -107,7 +107,7 @@ class CompressedBlockTest {
     }
 
     @Test
-    void aWriterChangesItsCompressionFromBlockToBlock() {
+    void writerCanChangeCompressionPerBlock() {
         List<byte[]> blocks = new ArrayList<>();
         BlockWriter writer = new BlockWriter(Compression.ZSTD);
         for (Compression compression : Compression.values()) {
@@ -123,7 +123,7 @@ class CompressedBlockTest {
 
     @ParameterizedTest
     @EnumSource(names = {"LZ4", "ZSTD"})
-    void wrongBytesUnderARightChecksumAreCorruptOrOtherTuplesNeverACrash(Compression compression) {
+    void invalidBytesWithValidChecksumNeverCrash(Compression compression) {
         byte[] block = Blocks.write(TUPLES, compression).get(0);
         for (int at = BlockFormat.FLAGS_AT; at < block.length; at++) {
             for (int value = 0; value < 256; value++) {
@@ -137,7 +137,7 @@ class CompressedBlockTest {
 
     @ParameterizedTest
     @EnumSource(names = {"LZ4", "ZSTD"})
-    void randomBytesUnderARightChecksumAreCorruptOrOtherTuplesNeverACrash(Compression compression) {
+    void randomBytesWithValidChecksumNeverCrash(Compression compression) {
         byte[] good = Blocks.write(randomTuples(300, 20, 100), compression).get(0);
         for (int round = 0; round < 4_000; round++) {
             byte[] damaged = good.clone();
@@ -151,7 +151,7 @@ class CompressedBlockTest {
 
     @ParameterizedTest
     @EnumSource(names = {"LZ4", "ZSTD"})
-    void aCompressedBlockCutAnywhereUnderARightChecksumIsCorrupt(Compression compression) {
+    void rejectsTruncatedCompressedBlockWithValidChecksum(Compression compression) {
         byte[] block = Blocks.write(TUPLES, compression).get(0);
         for (int length = BlockFormat.HEADER_BYTES; length < block.length; length++) {
             byte[] cut = Arrays.copyOf(block, length);
@@ -163,7 +163,7 @@ class CompressedBlockTest {
 
     @ParameterizedTest
     @EnumSource(names = {"LZ4", "ZSTD"})
-    void aLengthThatIsNotTheRightOneIsCorruptHoweverLargeItIs(Compression compression) {
+    void rejectsWrongUncompressedLength(Compression compression) {
         byte[] block = Blocks.write(TUPLES, compression).get(0);
         for (int claimed : new int[] {0, 1, 0x9A, 0x9C, BlockFormat.MAX_BLOCK_BYTES - BlockFormat.HEADER_BYTES,
             BlockFormat.MAX_BLOCK_BYTES, Integer.MAX_VALUE, -1, Integer.MIN_VALUE}) {
@@ -174,16 +174,16 @@ class CompressedBlockTest {
         }
     }
 
-    /** The checksum comes first: no decompressor sees bytes that were damaged on their way. */
+        /** The checksum is compared first: no decompressor reads damaged bytes. */
     @Test
-    void aFlippedBitIsToldByTheChecksumBeforeAnythingIsDecompressed() {
+    void checksumDetectsFlippedBitBeforeDecompression() {
         byte[] block = Blocks.write(TUPLES, Compression.ZSTD).get(0);
         block[BlockFormat.COMPRESSED_AT + 1] ^= 1;
         assertThat(catchThrowable(() -> Blocks.read(List.of(block)))).hasMessageContaining("checksum");
     }
 
     @Test
-    void theTwoLz4LibrariesReadEachOther() {
+    void lz4LibrariesReadEachOthersBlocks() {
         Lz4Codec c = new Lz4Codec(LZ4Factory.nativeInstance());
         Lz4Codec java = new Lz4Codec(LZ4Factory.safeInstance());
         for (int round = 0; round < 50; round++) {
@@ -219,7 +219,7 @@ class CompressedBlockTest {
         }
     }
 
-    /** Null when the block can be read; fails for any exception other than ours. */
+        /** Returns null if the block can be read; fails for any exception other than an SssException. */
     private static ErrorCode codeOf(byte[] block) {
         Throwable t = catchThrowable(() -> Blocks.read(List.of(block)));
         if (t == null) {
@@ -229,19 +229,19 @@ class CompressedBlockTest {
         return ((SssException) t).code();
     }
 
-    private List<Tuple> randomTuples(int count, int mostKeyBytes, int mostValueBytes) {
+    private List<Tuple> randomTuples(int count, int maxKeyBytes, int maxValueBytes) {
         List<Tuple> tuples = new ArrayList<>();
         while (tuples.size() < count) {
-            byte[] key = Blocks.random(random, random.nextInt(mostKeyBytes + 1));
+            byte[] key = Blocks.random(random, random.nextInt(maxKeyBytes + 1));
             for (int i = random.nextInt(3); i >= 0 && tuples.size() < count; i--) {
-                tuples.add(new Tuple(key, compressible(random.nextInt(mostValueBytes + 1))));
+                tuples.add(new Tuple(key, compressible(random.nextInt(maxValueBytes + 1))));
             }
         }
         tuples.sort((a, b) -> Arrays.compareUnsigned(a.key(), b.key()));
         return tuples;
     }
 
-    /** Runs of bytes that are repeated later. */
+        /** Sequences of bytes that are repeated later. */
     private byte[] compressible(int length) {
         byte[] bytes = new byte[length];
         for (int at = 0; at < length; ) {

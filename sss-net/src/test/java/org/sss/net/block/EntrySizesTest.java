@@ -12,7 +12,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.Blocks.Tuple;
 
-/** Entries with lengths of one, two and three bytes, for which reading and packing have ways of their own. */
+/** Entries with lengths of one, two and three bytes, for which reader and writer have separate code paths. */
 class EntrySizesTest {
     private static final int[] VALUE_BYTES = {0, 1, 63, 64, 65, 127, 128, 8191, 8192, 8193};
     private static final int[] KEY_BYTES = {0, 1, 9, 126, 127, 128, 129, 300};
@@ -20,7 +20,7 @@ class EntrySizesTest {
     private final Random random = new Random(42);
 
     @Test
-    void entriesOfAllSizesAreReadAsTheFormatSays() {
+    void readsEntriesOfAllSizesAsSpecified() {
         for (int round = 0; round < 300; round++) {
             List<Tuple> tuples = tuples(1 + random.nextInt(40));
             List<byte[]> blocks = Blocks.write(tuples);
@@ -30,7 +30,7 @@ class EntrySizesTest {
     }
 
     @Test
-    void itMakesNoDifferenceWhetherKeyAndValueAdjoin() {
+    void adjacentKeyAndValueAreWrittenAlike() {
         for (int round = 0; round < 300; round++) {
             List<Tuple> tuples = tuples(1 + random.nextInt(40));
             assertThat(writtenFromOneArray(tuples)).containsExactlyElementsOf(Blocks.write(tuples));
@@ -38,7 +38,7 @@ class EntrySizesTest {
     }
 
     @Test
-    void lengthsThatAreDamagedUnderARightChecksumAreReadAsTheFormatSaysOrRefused() {
+    void damagedLengthsWithValidChecksumAreReadAsSpecifiedOrRejected() {
         int refused = 0;
         for (int round = 0; round < 3_000; round++) {
             byte[] block = Blocks.write(tuples(1 + random.nextInt(4))).get(0);
@@ -82,7 +82,7 @@ class EntrySizesTest {
         return blocks;
     }
 
-    /** As many entries as the headers say, by the grammar of {@link BlockFormat} and nothing else. */
+        /** As many entries as the headers specify, by the grammar of {@link BlockFormat} only. */
     private static List<Tuple> walkedBytewise(List<byte[]> blocks) {
         List<Tuple> tuples = new ArrayList<>();
         for (byte[] block : blocks) {

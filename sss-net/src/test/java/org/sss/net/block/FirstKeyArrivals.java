@@ -25,18 +25,18 @@ final class FirstKeyArrivals implements FirstKeyMerge.Arrivals {
         sorted.sort(Comparator.comparing(Arrival::firstKey, Arrays::compareUnsigned).thenComparingInt(Arrival::run));
     }
 
-    /** How many have come. */
+        /** Number of blocks that have arrived. */
     int come() {
         return Math.min(current + 1, sorted.size());
     }
 
-    /** Puts the first one behind all others. */
+        /** Moves the first block after all others. */
     FirstKeyArrivals outOfOrder() {
         sorted.add(sorted.remove(0));
         return this;
     }
 
-    /** What a merge gives of all of them. */
+        /** Returns the output of a merge of all blocks. */
     List<Blocks.Tuple> merged() {
         return Blocks.read(new FirstKeyMerge(this));
     }

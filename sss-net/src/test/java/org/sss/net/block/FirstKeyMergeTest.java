@@ -20,7 +20,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.Blocks.Tuple;
 
-/** What random runs become is shown by {@link BlockMergeTest}. */
+/** {@link BlockMergeTest} covers random runs. */
 class FirstKeyMergeTest {
     private final Random random = new Random(11);
 
@@ -44,31 +44,31 @@ class FirstKeyMergeTest {
     }
 
     @Test
-    void noRunsGiveNothing() {
+    void mergeOfNoRunsIsEmpty() {
         assertThat(new FirstKeyArrivals(List.of()).merged()).isEmpty();
     }
 
     @Test
-    void aBlockComesOnlyWhenItsFirstKeyIsNext() {
+    void loadsBlockOnlyWhenItsFirstKeyIsNext() {
         FirstKeyArrivals arrivals = new FirstKeyArrivals(List.of(Blocks.write(run(0, 1, 300, 2000)),
                 Blocks.write(run(300, 1, 300, 2000)), Blocks.write(run(600, 1, 300, 2000))));
-        BlockReader part = new BlockReader();
+        BlockReader range = new BlockReader();
         FirstKeyMerge merge = new FirstKeyMerge(arrivals);
-        for (int given = 1; merge.next(part); given++) {
-            assertThat(part.entryCount()).isGreaterThan(10);
-            assertThat(arrivals.come()).isLessThanOrEqualTo(given + 1);
+        for (int returned = 1; merge.next(range); returned++) {
+            assertThat(range.entryCount()).isGreaterThan(10);
+            assertThat(arrivals.come()).isLessThanOrEqualTo(returned + 1);
         }
     }
 
     @Test
-    void entriesOfABlockThatNoOtherRunComesBetweenAreGivenAtOnceAndNotCopied() {
+    void returnsConsecutiveEntriesOfABlockTogetherWithoutCopy() {
         FirstKeyArrivals arrivals = new FirstKeyArrivals(List.of(Blocks.write(run(0, 1, 10, 100)), Blocks.write(run(5, 100, 1, 9))));
         FirstKeyMerge merge = new FirstKeyMerge(arrivals);
         List<Integer> entries = new ArrayList<>();
-        BlockReader part = new BlockReader();
-        while (merge.next(part)) {
+        BlockReader range = new BlockReader();
+        while (merge.next(range)) {
             int count = 0;
-            while (part.next()) {
+            while (range.next()) {
                 count++;
             }
             entries.add(count);
@@ -77,23 +77,23 @@ class FirstKeyMergeTest {
     }
 
     @Test
-    void aBlockThatWasWalkedGivesItsMemoryToTheNextOneAtOnceWhateverRunThatIsOf() {
+    void reusesMemoryOfAFinishedBlockForTheNextBlockOfAnyRun() {
         List<List<byte[]>> runs = new ArrayList<>();
         for (int run = 0; run < 40; run++) {
             runs.add(Blocks.write(run(run, 40, 5, 30_000)));
         }
         Set<byte[]> arrays = Collections.newSetFromMap(new IdentityHashMap<>());
-        BlockReader part = new BlockReader();
+        BlockReader range = new BlockReader();
         FirstKeyMerge merge = new FirstKeyMerge(new FirstKeyArrivals(runs));
-        int parts = 0;
-        for (; merge.next(part); parts++) {
-            arrays.add(part.array());
+        int ranges = 0;
+        for (; merge.next(range); ranges++) {
+            arrays.add(range.array());
         }
-        assertThat(parts).isEqualTo(40 * 5);
-        assertThat(arrays.size()).isLessThanOrEqualTo(3); // one that is given, one that waits, one that may wait for its place
+        assertThat(ranges).isEqualTo(40 * 5);
+        assertThat(arrays.size()).isLessThanOrEqualTo(3); // one returned, one waiting, one that may wait for its position
     }
 
-    /** Of each run two values that are large without compression, then small ones: all runs side by side. */
+        /** Each run has two values that are large when decompressed, then small ones; all runs overlap. */
     private List<List<byte[]>> largeThenSmall(int runs) {
         List<List<byte[]>> all = new ArrayList<>();
         for (int run = 0; run < runs; run++) {
@@ -107,22 +107,22 @@ class FirstKeyMergeTest {
     }
 
     @Test
-    void memoryOfALargeBlockIsNotKeptForSmallOnes() {
+    void memoryOfALargeBlockIsNotRetainedForSmallOnes() {
         FirstKeyMerge merge = new FirstKeyMerge(new FirstKeyArrivals(largeThenSmall(50)));
-        BlockReader part = new BlockReader();
+        BlockReader range = new BlockReader();
         int small = 0;
-        while (merge.next(part)) {
-            if (part.plainLength() < MAX_PIECE_BYTES / 2) {
+        while (merge.next(range)) {
+            if (range.plainLength() < MAX_PIECE_BYTES / 2) {
                 small++;
-                assertThat(part.array().length).isLessThanOrEqualTo(2 * part.plainLength() + BlockFormat.COMPRESSED_TARGET_BYTES);
+                assertThat(range.array().length).isLessThanOrEqualTo(2 * range.plainLength() + BlockFormat.COMPRESSED_TARGET_BYTES);
             }
         }
         assertThat(small).isGreaterThan(100);
     }
 
-    /** The runs begin with blocks that are held until all have come, and then follow each other. */
+        /** The runs start with blocks that are buffered until all have arrived, and then follow each other. */
     @Test
-    void memoryOfRunsThatWereOpenSideBySideIsLetGoOfWhenTheyAreNot() {
+    void releasesMemoryOfRunsThatNoLongerOverlap() {
         int runs = 40;
         List<List<byte[]>> all = new ArrayList<>();
         for (int run = 0; run < runs; run++) {
@@ -132,12 +132,12 @@ class FirstKeyMergeTest {
             all.add(blocks);
         }
         List<WeakReference<byte[]>> sideBySide = new ArrayList<>();
-        BlockReader part = new BlockReader();
+        BlockReader range = new BlockReader();
         FirstKeyMerge merge = new FirstKeyMerge(new FirstKeyArrivals(all));
         int entries = 0;
-        while (entries <= 2 * runs && merge.next(part)) {
-            sideBySide.add(new WeakReference<>(part.array()));
-            while (part.next()) {
+        while (entries <= 2 * runs && merge.next(range)) {
+            sideBySide.add(new WeakReference<>(range.array()));
+            while (range.next()) {
                 entries++;
             }
         }
@@ -146,11 +146,11 @@ class FirstKeyMergeTest {
             System.gc();
             return sideBySide.stream().map(WeakReference::get).filter(Objects::nonNull).distinct().count() <= 8;
         });
-        assertThat(merge.next(part)).isTrue();
+        assertThat(merge.next(range)).isTrue();
     }
 
     @Test
-    void aMergeOfSeveralOfThemIsInOrder() {
+    void mergeOfSeveralMergesIsInOrder() {
         List<Tuple> even = run(0, 2, 500, 300);
         List<Tuple> odd = run(1, 2, 500, 300);
         List<BlockSource> sources = new ArrayList<>();
@@ -168,7 +168,7 @@ class FirstKeyMergeTest {
     }
 
     @Test
-    void aRunThatBeginsWithinAValueIsReadFromTheNextOneOn() {
+    void runThatStartsWithinAValueIsReadFromTheNextValue() {
         List<Tuple> tuples = List.of(new Tuple(key(1), new byte[3 * MAX_PIECE_BYTES]), new Tuple(key(1), new byte[5]),
                 new Tuple(key(2), new byte[7]));
         List<byte[]> blocks = Blocks.write(tuples);
@@ -180,28 +180,28 @@ class FirstKeyMergeTest {
     }
 
     @Test
-    void aValueThatBreaksOffIsDamage() {
+    void rejectsUnfinishedValue() {
         List<byte[]> blocks = Blocks.write(List.of(new Tuple(key(1), new byte[2 * MAX_PIECE_BYTES]), new Tuple(key(2), new byte[2])));
-        isDamage(new FirstKeyArrivals(List.of(blocks.subList(0, 1))), "breaks off");
-        isDamage(new FirstKeyArrivals(List.of(blocks.subList(0, 1), Blocks.write(run(2, 1, 1, 1)))), "breaks off");
+        isDamage(new FirstKeyArrivals(List.of(blocks.subList(0, 1))), "ends before");
+        isDamage(new FirstKeyArrivals(List.of(blocks.subList(0, 1), Blocks.write(run(2, 1, 1, 1)))), "ends before");
     }
 
     @Test
-    void aValueThatGoesOnWithoutABeginningIsDamage() {
+    void rejectsContinuedValueWithoutStart() {
         List<byte[]> large = Blocks.write(List.of(new Tuple(key(5), new byte[2 * MAX_PIECE_BYTES])));
         List<byte[]> run = List.of(Blocks.write(run(1, 1, 2, 10)).get(0), large.get(1));
-        isDamage(new FirstKeyArrivals(List.of(run)), "did not begin one");
+        isDamage(new FirstKeyArrivals(List.of(run)), "has no unfinished value");
     }
 
     @Test
-    void blocksThatComeTooLateAreDamage() {
+    void rejectsBlocksOutOfOrder() {
         List<byte[]> run = Blocks.write(run(0, 1, 100, 1000));
         isDamage(new FirstKeyArrivals(List.of(run, Blocks.write(run(5, 1, 100, 1000)))).outOfOrder(),
                 "do not come in the order of their first keys");
     }
 
     @Test
-    void aWrongChecksumIsDamage() {
+    void rejectsWrongChecksum() {
         List<byte[]> run = Blocks.write(run(0, 1, 100, 1000));
         FirstKeyArrivals arrivals = new FirstKeyArrivals(List.of(run));
         run.get(1)[700]++;

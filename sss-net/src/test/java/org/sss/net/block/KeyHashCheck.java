@@ -25,7 +25,7 @@ final class KeyHashCheck {
     private final byte[] pattern = pattern();
     private final Random random;
     private final byte[] arena = new byte[ARENA_BYTES];
-    /** Keeps garbage alive for a while, so that arrays move. */
+        /** Retains garbage for a while, so that arrays move. */
     private final byte[][] recent = new byte[256][];
     private long count;
 
@@ -50,7 +50,7 @@ final class KeyHashCheck {
         }
     }
 
-    /** Of it, the first {@code length} bytes are the key of that length. */
+        /** The key of a length is the first bytes of this pattern. */
     static byte[] pattern() {
         byte[] bytes = new byte[MAX_KEY_BYTES];
         new Random(1).nextBytes(bytes);
@@ -74,14 +74,14 @@ final class KeyHashCheck {
         }
     }
 
-    /** The key is an array of its own, as one that a codec returned. */
+        /** The key in its own array, as returned by a codec. */
     private void copied() {
         byte[] key = Arrays.copyOf(pattern, length());
         recent[random.nextInt(recent.length)] = key;
         check("hash of a copy", key.length, KeyHash.hash64(key, 0, key.length));
     }
 
-    /** As a writer does: copies keys behind each other and places each by its hash. */
+        /** As a writer does: copies keys one after the other and assigns each by its hash. */
     private void fillArena() {
         int end = 0;
         int length = length();

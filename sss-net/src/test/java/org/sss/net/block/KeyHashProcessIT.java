@@ -46,7 +46,10 @@ class KeyHashProcessIT {
         assertThat(failures(1, MODES, MILLIS / 4)).isEmpty();
     }
 
-    /** At twice as many processes at a time as processors, since a fault of a compiler may depend on when it gets to compile. */
+        /**
+         * Runs twice as many concurrent processes as processors, since a compiler fault may depend on the time of
+         * compilation.
+         */
     @Test
     @Tag("slow")
     void twoHundredProcessesComputeTheSameHashes() throws Exception {

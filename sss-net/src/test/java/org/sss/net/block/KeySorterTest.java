@@ -51,7 +51,7 @@ class KeySorterTest {
     }
 
     @Test
-    void equalKeysKeepTheirOrder() {
+    void preservesOrderOfEqualKeys() {
         checkSorts(2000, i -> "the same key for all of them".getBytes());
         checkSorts(2000, i -> ("key " + i % 3).getBytes());
     }
@@ -68,7 +68,7 @@ class KeySorterTest {
         checkSorts(keys.size(), keys::get);
     }
 
-    /** Compares references with a stable sort of the JDK; a part before and behind the range must stay as it is. */
+        /** Compares references with a stable sort of the JDK; elements before and after the range must not change. */
     private void checkSorts(int count, IntFunction<byte[]> keyOf) {
         List<byte[]> keys = new ArrayList<>();
         int bytes = 0;

@@ -13,12 +13,12 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Compression;
 import org.sss.api.SssException;
 
-/** In processes of their own, as a library that is loaded stays so. */
+/** Runs in separate processes, since a loaded library stays loaded. */
 class NoNativeLibrariesIT {
     @TempDir
     Path directory;
 
-    /** What such a process does: writes and reads a block in each way, and prints what came of it. */
+        /** The program of these processes: writes and reads a block with each codec and prints the result. */
     static final class Program {
         public static void main(String[] args) {
             for (Compression compression : Compression.values()) {
@@ -38,7 +38,7 @@ class NoNativeLibrariesIT {
     }
 
     @Test
-    void withoutADirectoryForLibrariesLz4IsJavaAndZstdSaysWhatToDo() throws Exception {
+    void withoutLibraryDirectoryLz4UsesJavaAndZstdReportsRemedy() throws Exception {
         List<String> lines = run("-Djava.io.tmpdir=" + directory.resolve("missing"));
         assertThat(lines).hasSize(3);
         assertThat(lines.get(0)).isEqualTo("NONE works, 5045 bytes");
@@ -48,13 +48,13 @@ class NoNativeLibrariesIT {
     }
 
     @Test
-    void aLibraryThatIsNotThereIsNamed() throws Exception {
+    void namesMissingLibrary() throws Exception {
         Path file = directory.resolve("libzstd.so");
         assertThat(run("-DZstdNativePath=" + file).get(2)).startsWith("ZSTD INVALID_ARGUMENT: ").contains(file.toString());
     }
 
     @Test
-    void whereTheLibrariesLoadNothingIsPrintedButTheAnswer() throws Exception {
+    void loadedLibrariesPrintNothing() throws Exception {
         List<String> lines = run("-Djava.io.tmpdir=" + directory);
         assertThat(lines).hasSize(3).allMatch(line -> line.contains(" works, "));
         assertThat(directory).isDirectoryNotContaining("glob:**zstd*");
@@ -71,7 +71,7 @@ class NoNativeLibrariesIT {
         } finally {
             process.destroyForcibly();
         }
-        // Newer JDKs warn of a java.io.tmpdir that is not there.
+            // Newer JDKs warn if java.io.tmpdir does not exist.
         return Files.readAllLines(output).stream().filter(line -> !line.startsWith("WARNING: java.io.tmpdir")).toList();
     }
 }

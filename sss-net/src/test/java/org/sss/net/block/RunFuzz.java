@@ -14,11 +14,11 @@ import org.sss.net.testing.FuzzBytes;
 import org.sss.net.testing.FuzzTarget;
 
 /**
- * Up to three runs of any blocks, read block by block, as one run after another, and merged: by tuples and by blocks, which
- * give the same where the runs are good. One thread.
+ * Up to three runs of arbitrary blocks, read block by block, as one run after another, and merged: by tuples and by
+ * blocks, with the same result if the runs are valid. One thread.
  *
  * <pre>
- *   input: 1 when checksums are to be made good, then blocks: u8 run, u16 length, block
+ *   input: 1 to repair checksums, then blocks: u8 run, u16 length, block
  * </pre>
  */
 public final class RunFuzz implements FuzzTarget {
@@ -43,7 +43,7 @@ public final class RunFuzz implements FuzzTarget {
         return byTuples != null && byBlocks != null;
     }
 
-    /** Null when the runs were refused. */
+        /** Null if the runs were rejected. */
     private static String outcome(Supplier<String> reading) {
         try {
             return reading.get();
@@ -83,7 +83,10 @@ public final class RunFuzz implements FuzzTarget {
         return Arrays.hashCode(Arrays.copyOfRange(array, offset, offset + length));
     }
 
-    /** Whether a data server would take the run: all of its blocks are good, it begins with a whole value, and its keys ascend. */
+        /**
+         * Returns true if a data server would accept the run: all blocks are valid, it starts with a whole value, and
+         * its keys ascend.
+         */
     private static boolean isGood(List<byte[]> run) {
         try {
             return isSorted(run);
@@ -155,7 +158,7 @@ public final class RunFuzz implements FuzzTarget {
 
         @Override
         public void close() {
-            // nothing is open
+            // no resources
         }
     }
 }

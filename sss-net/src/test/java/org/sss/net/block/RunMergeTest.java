@@ -33,7 +33,7 @@ class RunMergeTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 7, 33})
-    void keysMayBeginAlikeForLongAndThenDiffer(int runs) {
+    void mergesKeysWithLongCommonPrefixes(int runs) {
         List<List<byte[]>> blocks = new ArrayList<>();
         TreeMap<byte[], List<byte[]>> model = new TreeMap<>(Arrays::compareUnsigned);
         for (int r = 0; r < runs; r++) {
@@ -48,7 +48,7 @@ class RunMergeTest {
     }
 
     @Test
-    void largeValuesOfOneKeyInManyRunsKeepTheOrderOfTheRuns() {
+    void preservesRunOrderOfLargeValuesOfOneKey() {
         List<List<byte[]>> blocks = new ArrayList<>();
         TreeMap<byte[], List<byte[]>> model = new TreeMap<>(Arrays::compareUnsigned);
         for (int r = 0; r < 5; r++) {
@@ -59,7 +59,7 @@ class RunMergeTest {
 
     @ParameterizedTest
     @CsvSource({"1, 0", "3, 0", "1, 2", "3, 2"})
-    void aWalkThatFailedNeitherEndsNorRepeatsAValue(int runs, int failsAt) {
+    void failedIterationNeitherEndsNorRepeatsAValue(int runs, int failsAt) {
         List<BlockSource> sources = new ArrayList<>();
         TreeMap<byte[], List<byte[]>> model = new TreeMap<>(Arrays::compareUnsigned);
         for (int r = 0; r < runs; r++) {
@@ -84,7 +84,7 @@ class RunMergeTest {
     }
 
     @Test
-    void valuesThatAreNotWalkedAreSkipped() {
+    void skipsUnreadValues() {
         List<List<byte[]>> blocks = new ArrayList<>();
         TreeMap<byte[], List<byte[]>> model = new TreeMap<>(Arrays::compareUnsigned);
         for (int r = 0; r < 20; r++) {
@@ -105,7 +105,7 @@ class RunMergeTest {
     }
 
     @Test
-    void largeValuesAreWalkedPieceByPieceOrSkipped() {
+    void readsLargeValuesPieceByPieceOrSkipsThem() {
         List<List<byte[]>> blocks = new ArrayList<>();
         TreeMap<byte[], List<byte[]>> model = new TreeMap<>(Arrays::compareUnsigned);
         for (int r = 0; r < 5; r++) {
@@ -124,9 +124,9 @@ class RunMergeTest {
         }
     }
 
-    private static void assertWalked(RunMerge merge, byte[] value, int mostPieces) {
+    private static void assertWalked(RunMerge merge, byte[] value, int maxPieces) {
         int done = 0;
-        for (int i = 0; i < mostPieces; i++) {
+        for (int i = 0; i < maxPieces; i++) {
             assertThat(merge.pieceLength()).isLessThanOrEqualTo(BlockFormat.MAX_PIECE_BYTES);
             assertThat(Arrays.equals(merge.pieceArray(), merge.pieceOffset(), merge.pieceOffset() + merge.pieceLength(),
                     value, done, done + merge.pieceLength())).isTrue();
@@ -139,7 +139,7 @@ class RunMergeTest {
     }
 
     @Test
-    void theEndOfKeysAndOfValuesIsSaidAgainAndAgain() {
+    void endOfKeysAndOfValuesIsReportedRepeatedly() {
         TreeMap<byte[], List<byte[]>> model = new TreeMap<>(Arrays::compareUnsigned);
         try (RunMerge merge = merge(List.of(addRun(model, 1, 10)))) {
             assertThat(merge.nextKey()).isTrue();
@@ -153,7 +153,7 @@ class RunMergeTest {
     }
 
     @Test
-    void closingClosesAllRunsAlsoWhenOneCannotBeClosed() {
+    void closesAllRunsEvenIfOneCloseFails() {
         Blocks.Source first = new Blocks.Source(List.of());
         Blocks.Source last = new Blocks.Source(List.of());
         BlockSource failing = new BlockSource() {
@@ -205,15 +205,15 @@ class RunMergeTest {
         return Blocks.copy(merge.valueArray(), merge.valueOffset(), merge.valueLength());
     }
 
-    /** Keys of one to nine letters out of two, so that runs share many keys and prefixes. */
-    private List<byte[]> addRun(TreeMap<byte[], List<byte[]>> model, int tuples, int mostValueBytes) {
+        /** Keys of one to nine letters, each one of two, so that runs share many keys and prefixes. */
+    private List<byte[]> addRun(TreeMap<byte[], List<byte[]>> model, int tuples, int maxValueBytes) {
         List<Tuple> run = new ArrayList<>();
         for (int i = 0; i < tuples; i++) {
             byte[] key = new byte[1 + random.nextInt(9)];
             for (int b = 0; b < key.length; b++) {
                 key[b] = (byte) (random.nextInt(2) * 255);
             }
-            run.add(new Tuple(key, Blocks.random(random, random.nextInt(mostValueBytes))));
+            run.add(new Tuple(key, Blocks.random(random, random.nextInt(maxValueBytes))));
         }
         return addRun(model, run);
     }

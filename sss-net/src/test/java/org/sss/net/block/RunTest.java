@@ -21,11 +21,11 @@ class RunTest {
     private final Random random = new Random(23);
 
     @Test
-    void tuplesOfRandomSizesComeBack() {
+    void readsTuplesOfRandomSizes() {
         for (int round = 0; round < 30; round++) {
-            int mostKeyBytes = 1 << random.nextInt(12);
-            int mostValueBytes = 1 << random.nextInt(17);
-            List<Tuple> tuples = randomTuples(random.nextInt(400), mostKeyBytes, mostValueBytes);
+            int maxKeyBytes = 1 << random.nextInt(12);
+            int maxValueBytes = 1 << random.nextInt(17);
+            List<Tuple> tuples = randomTuples(random.nextInt(400), maxKeyBytes, maxValueBytes);
             List<byte[]> blocks = Blocks.write(tuples);
             assertThat(Blocks.read(blocks)).isEqualTo(tuples);
             assertThat(blocks.stream().mapToInt(b -> BlockStats.of(Unpooled.wrappedBuffer(b)).tuples()).sum())
@@ -35,7 +35,7 @@ class RunTest {
 
     @ParameterizedTest
     @ValueSource(ints = {MAX_PIECE_BYTES - 1, MAX_PIECE_BYTES, MAX_PIECE_BYTES + 1, 2 * MAX_PIECE_BYTES, 5 << 20})
-    void aLargeValueIsCutIntoPiecesAndPutTogetherAgain(int valueBytes) {
+    void splitsAndAssemblesLargeValue(int valueBytes) {
         List<Tuple> tuples = List.of(
                 new Tuple("a".getBytes(), "small".getBytes()),
                 new Tuple("k".getBytes(), "before".getBytes()),
@@ -58,7 +58,7 @@ class RunTest {
     }
 
     @Test
-    void equalKeysGoOnInTheNextBlockAndAreStoredOncePerBlock() {
+    void equalKeysContinueInTheNextBlockAndAreStoredOncePerBlock() {
         List<Tuple> tuples = new ArrayList<>();
         for (int i = 0; i < 2000; i++) {
             tuples.add(new Tuple(new byte[5000], Blocks.random(random, 50)));
@@ -76,7 +76,7 @@ class RunTest {
     }
 
     @Test
-    void blocksStayNearTheirTargetSize() {
+    void blocksHaveAboutTheirTargetSize() {
         List<byte[]> blocks = Blocks.write(randomTuples(5000, 30, 200));
         assertThat(blocks.subList(0, blocks.size() - 1))
                 .allSatisfy(b -> assertThat(b.length).isBetween(31 << 10, BlockFormat.TARGET_BYTES));
@@ -94,7 +94,7 @@ class RunTest {
     }
 
     @Test
-    void aBlockGrowsNoFurtherThanItMay() {
+    void blockDoesNotExceedItsMaximumSize() {
         List<Tuple> tuples = new ArrayList<>();
         for (byte i = 0; i < 6; i++) {
             tuples.add(new Tuple(new byte[] {i}, new byte[BlockFormat.MAX_BYTES / 2]));
@@ -103,7 +103,7 @@ class RunTest {
     }
 
     @Test
-    void keysAndValuesAboveTheLimitsAreRefused() {
+    void rejectsKeysAndValuesAboveTheLimits() {
         assertThat(refusal(() -> RunWriter.checkSizes(BlockFormat.MAX_KEY_BYTES + 1, 0))).isEqualTo(ErrorCode.TOO_LARGE);
         assertThat(refusal(() -> RunWriter.checkSizes(1, BlockFormat.MAX_VALUE_BYTES + 1))).isEqualTo(ErrorCode.TOO_LARGE);
         RunWriter.checkSizes(BlockFormat.MAX_KEY_BYTES, BlockFormat.MAX_VALUE_BYTES);
@@ -128,7 +128,7 @@ class RunTest {
     }
 
     @Test
-    void aValueGivenInPiecesIsWrittenAsOneGivenWhole() {
+    void valueInPiecesIsWrittenLikeAWholeValue() {
         byte[] value = Blocks.random(random, 2 * MAX_PIECE_BYTES + 7);
         List<byte[]> blocks = new ArrayList<>();
         RunWriter writer = new RunWriter((block, length) -> blocks.add(Arrays.copyOf(block, length)));
@@ -148,7 +148,7 @@ class RunTest {
     }
 
     @Test
-    void aValueThatBecomesTooLargePieceByPieceIsRefused() {
+    void rejectsValueWhosePiecesExceedTheLimit() {
         byte[] piece = new byte[MAX_PIECE_BYTES];
         RunWriter writer = new RunWriter((block, length) -> { });
         writer.startValue(new byte[1]);
@@ -160,7 +160,7 @@ class RunTest {
     }
 
     @Test
-    void aMissingPieceIsCorruptNotAShorterValue() {
+    void rejectsValueWithMissingPiece() {
         List<byte[]> blocks = Blocks.write(List.of(new Tuple("a".getBytes(), new byte[3 * MAX_PIECE_BYTES + 5]),
                 new Tuple("b".getBytes(), new byte[1])));
         assertThat(blocks).hasSize(4);
@@ -171,7 +171,7 @@ class RunTest {
     }
 
     @Test
-    void aRangeThatBeginsWithTheEndOfALargeValueSkipsIt() {
+    void rangeThatStartsWithTheEndOfALargeValueSkipsIt() {
         List<Tuple> tuples = List.of(new Tuple("a".getBytes(), new byte[3 * MAX_PIECE_BYTES + 5]),
                 new Tuple("a".getBytes(), "further".getBytes()), new Tuple("b".getBytes(), new byte[1]));
         List<byte[]> blocks = Blocks.write(tuples);
@@ -190,7 +190,7 @@ class RunTest {
     }
 
     @Test
-    void theEndOfARunIsSaidAgainAndAgain() {
+    void endOfARunIsReportedRepeatedly() {
         RunCursor cursor = new RunCursor(new Blocks.Source(Blocks.write(randomTuples(3, 3, 3))));
         for (int i = 0; i < 3; i++) {
             assertThat(cursor.next()).isTrue();
@@ -199,12 +199,12 @@ class RunTest {
         assertThat(cursor.next()).isFalse();
     }
 
-    private List<Tuple> randomTuples(int count, int mostKeyBytes, int mostValueBytes) {
+    private List<Tuple> randomTuples(int count, int maxKeyBytes, int maxValueBytes) {
         List<Tuple> tuples = new ArrayList<>();
         while (tuples.size() < count) {
-            byte[] key = Blocks.random(random, random.nextInt(mostKeyBytes + 1));
+            byte[] key = Blocks.random(random, random.nextInt(maxKeyBytes + 1));
             for (int i = random.nextInt(3); i >= 0 && tuples.size() < count; i--) {
-                tuples.add(new Tuple(key, Blocks.random(random, random.nextInt(mostValueBytes + 1))));
+                tuples.add(new Tuple(key, Blocks.random(random, random.nextInt(maxValueBytes + 1))));
             }
         }
         tuples.sort((a, b) -> Arrays.compareUnsigned(a.key(), b.key()));

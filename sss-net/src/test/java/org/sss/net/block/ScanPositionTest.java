@@ -23,7 +23,7 @@ class ScanPositionTest {
     private final Random random = new Random(5);
     private final List<List<byte[]>> runs = new ArrayList<>();
     private final List<Tuple> all = new ArrayList<>();
-    /** Ways in which a data server may send the same tuples from a key on, with different blocks each. */
+        /** Variants in which a data server may send the same tuples from a key on, each with different blocks. */
     private final List<Function<byte[], BlockSource>> scans = List.of(
             from -> new FirstKeyMerge(new FirstKeyArrivals(runs.stream().map(run -> blocksFrom(run, from)).toList())),
             from -> new Blocks.Source(repacked(from)),
@@ -56,7 +56,7 @@ class ScanPositionTest {
     }
 
     @Test
-    void aScanThatIsCutAnywhereGivesEachTupleOnceHoweverTheBlocksOfTheNextOneAreCut() {
+    void scanInterruptedAnywhereReturnsEachTupleOnceWithAnyBlocks() {
         for (int first = 0; first < scans.size(); first++) {
             int blocks = walk(null, first, Integer.MAX_VALUE);
             assertThat(blocks).isGreaterThan(40);
@@ -67,14 +67,14 @@ class ScanPositionTest {
     }
 
     @Test
-    void aScanThatIsCutAtEachBlockGivesEachTupleOnce() {
+    void scanInterruptedAtEachBlockReturnsEachTupleOnce() {
         for (int first = 0; first < scans.size(); first++) {
             walkCutting(null, first, at -> true);
         }
     }
 
     @Test
-    void rangesBeginAtTheirFirstKeyWhereverTheyAreCut() {
+    void rangesStartAtTheirFirstKeyWhereverTheyAreInterrupted() {
         for (int key = 0; key < 9; key++) {
             for (int cut = 0; cut < 20; cut++) {
                 walk(key(key), cut % scans.size(), cut);
@@ -83,33 +83,33 @@ class ScanPositionTest {
     }
 
     @Test
-    void whereKeysHaveFewValuesAboutABlockComesAgain() {
+    void continuedScanRepeatsAboutABlockIfKeysHaveFewValues() {
         List<Tuple> tuples = new ArrayList<>();
         for (int i = 0; i < 1000; i++) {
             tuples.add(new Tuple(new byte[] {(byte) (i >> 8), (byte) i}, new byte[1000]));
         }
-        int most = 0;
+        int max = 0;
         int at = 0;
         Cut source = new Cut(null, from -> new Blocks.Source(Blocks.write(tuples)));
         try (TupleMerge merge = new TupleMerge(List.of(source))) {
             for (; merge.next(); at++) {
                 byte[] from = source.position.from();
-                most = Math.max(most, at - ((from[0] & 0xFF) << 8 | from[1] & 0xFF));
+                max = Math.max(max, at - ((from[0] & 0xFF) << 8 | from[1] & 0xFF));
             }
         }
         assertThat(at).isEqualTo(1000);
-        assertThat(most).isBetween(10, BlockFormat.TARGET_BYTES / 1000);
+        assertThat(max).isBetween(10, BlockFormat.TARGET_BYTES / 1000);
     }
 
     @Test
-    void tuplesThatAreGoneWhenTheyShouldComeAgainAreAnError() {
+    void rejectsContinuedScanThatLacksTuples() {
         ScanPosition position = new ScanPosition(null);
         BlockReader reader = new BlockReader();
         position.start();
         new Blocks.Source(List.of(Blocks.write(all).get(0))).next(reader);
         assertThat(position.enter(reader)).isTrue();
         while (reader.next()) {
-            // its reader walks all of it
+            // its reader reads all entries
         }
         position.leave(reader);
         position.start();
@@ -121,7 +121,7 @@ class ScanPositionTest {
         return walkCutting(from, first, at -> at == cut);
     }
 
-    /** Gives the number of blocks. */
+        /** Returns the number of blocks. */
     private int walkCutting(byte[] from, int first, IntPredicate cuts) {
         Cut source = new Cut(from, first, cuts);
         int at = 0;
@@ -155,7 +155,7 @@ class ScanPositionTest {
         return at == value.length;
     }
 
-    /** From the last block that begins before the range, as the index of a file tells it. */
+        /** From the last block that starts before the range, as found by the index of a file. */
     private static List<byte[]> blocksFrom(List<byte[]> blocks, byte[] from) {
         int first = 0;
         for (int i = 0; from != null && i < blocks.size(); i++) {
@@ -177,7 +177,7 @@ class ScanPositionTest {
         return blocks;
     }
 
-    /** Scans of which one goes on where the one before was cut. */
+        /** Scans of which each continues where the one before was interrupted. */
     private final class Cut implements BlockSource {
         private final ScanPosition position;
         private final IntPredicate cuts;
@@ -185,7 +185,7 @@ class ScanPositionTest {
         private int scan;
         private int given;
 
-        /** Never cut. */
+            /** Never interrupted. */
         Cut(byte[] from, Function<byte[], BlockSource> scan) {
             this(from, at -> false, scan);
         }
@@ -195,14 +195,14 @@ class ScanPositionTest {
             scan = first;
         }
 
-        private Cut(byte[] from, IntPredicate cuts, Function<byte[], BlockSource> begin) {
+        private Cut(byte[] from, IntPredicate cuts, Function<byte[], BlockSource> start) {
             position = new ScanPosition(from);
             this.cuts = cuts;
             position.start();
-            blocks = begin.apply(from);
+            blocks = start.apply(from);
         }
 
-        private void goOn() {
+        private void continueScan() {
             position.start();
             blocks = scans.get(++scan % scans.size()).apply(position.from());
         }
@@ -211,7 +211,7 @@ class ScanPositionTest {
         public boolean next(BlockReader reader) {
             position.leave(reader);
             if (cuts.test(given)) {
-                goOn();
+                continueScan();
             }
             given++;
             while (blocks.next(reader)) {

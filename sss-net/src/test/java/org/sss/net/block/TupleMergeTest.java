@@ -25,15 +25,15 @@ class TupleMergeTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 17, 300})
-    void tuplesComeByKeyAndThoseOfOneKeyRunByRun(int count) {
+    void ordersTuplesByKeyThenByRun(int count) {
         addRuns(count, 400, 200);
         assertThat(walked()).isEqualTo(sorted());
     }
 
-    /** An entry whose lengths have one byte each is read in another way than others. */
+        /** Entries with one-byte lengths have a separate code path. */
     @ParameterizedTest
     @ValueSource(ints = {63, 64, 127, 128, 129})
-    void lengthsAroundThoseOfOneByteAreReadRight(int length) {
+    void readsLengthsAroundOneByte(int length) {
         List<Tuple> run = new ArrayList<>();
         for (int i = 0; i < 2000; i++) {
             run.add(new Tuple(key(length), Blocks.random(random, length)));
@@ -42,24 +42,24 @@ class TupleMergeTest {
         assertThat(walked()).isEqualTo(sorted());
     }
 
-    /** The key was asked for first, and then the value, for which further blocks were read. */
+        /** The key is read before the value, whose assembly reads further blocks. */
     @ParameterizedTest
     @ValueSource(ints = {1, 4})
-    void theKeyStaysWhereItIsWhenAValueInPiecesIsPutTogether(int count) {
+    void keyStaysValidWhileAValueInPiecesIsAssembled(int count) {
         addRuns(count, 8, 900_000);
         assertThat(walked()).isEqualTo(sorted());
     }
 
     @Test
-    void theKeyIsThereBehindThePiecesAndPiecesThatNobodyWantsAreSkipped() {
+    void keyIsAvailableAfterThePiecesAndUnreadPiecesAreSkipped() {
         addRuns(3, 8, 900_000);
         try (TupleMerge merge = merge()) {
             for (Tuple tuple : sorted()) {
                 assertThat(merge.next()).isTrue();
-                int most = random.nextInt(4);
+                int max = random.nextInt(4);
                 int bytes = merge.pieceLength();
                 boolean more = true;
-                for (int i = 0; i < most && more; i++) {
+                for (int i = 0; i < max && more; i++) {
                     more = merge.nextPiece();
                     bytes += more ? merge.pieceLength() : 0;
                 }
@@ -72,7 +72,7 @@ class TupleMergeTest {
 
     /** The tree of runs compares 63 bits; keys of all ones look like those of a run at its end. */
     @Test
-    void keysThatDifferInTheirSixtyFourthBitOrBehindItAreInOrder() {
+    void ordersKeysThatDifferInOrAfterTheSixtyFourthBit() {
         for (int i = 0; i < 5; i++) {
             List<Tuple> run = new ArrayList<>();
             for (int k = 0; k < 200; k++) {
@@ -87,7 +87,7 @@ class TupleMergeTest {
     }
 
     @Test
-    void aTupleThatSurelyHasTheSameKeyIsNamedSo() {
+    void reportsTuplesThatCertainlyHaveTheSameKey() {
         addRun(new ArrayList<>(List.of(tuple("a"), tuple("a"), tuple("b"))));
         try (TupleMerge merge = merge()) {
             assertThat(merge.next() && merge.mayBeNewKey()).isTrue();
@@ -99,7 +99,7 @@ class TupleMergeTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
-    void theEndIsSaidAgainAndAgain(int count) {
+    void endIsReportedRepeatedly(int count) {
         addRuns(count, 1, 10);
         try (TupleMerge merge = merge()) {
             for (int i = 0; i < count; i++) {
@@ -112,7 +112,7 @@ class TupleMergeTest {
 
     @ParameterizedTest
     @CsvSource({"1, 0", "3, 0", "1, 2", "3, 2"})
-    void aWalkThatFailedDoesNotEndAsIfItWasComplete(int count, int failsAt) {
+    void failedIterationDoesNotEndAsIfComplete(int count, int failsAt) {
         addRuns(count, 400, 600);
         try (TupleMerge merge = new TupleMerge(failing(count - 1, failsAt))) {
             SssException failure = catchThrowableOfType(SssException.class, () -> {
@@ -127,7 +127,7 @@ class TupleMergeTest {
     }
 
     @Test
-    void aValueInPiecesThatFailedIsNotPutTogetherOfTheRest() {
+    void failedValueInPiecesIsNotAssembledFromTheRest() {
         addRun(new ArrayList<>(List.of(new Tuple(new byte[1], new byte[900_000]), tuple("b"))));
         try (TupleMerge merge = new TupleMerge(failing(0, 2))) {
             assertThat(merge.next()).isTrue();
@@ -167,17 +167,17 @@ class TupleMergeTest {
         return all;
     }
 
-    private void addRuns(int count, int tuples, int mostValueBytes) {
+    private void addRuns(int count, int tuples, int maxValueBytes) {
         for (int r = 0; r < count; r++) {
             List<Tuple> run = new ArrayList<>();
             for (int i = 0; i < tuples; i++) {
-                run.add(new Tuple(key(1 + random.nextInt(9)), Blocks.random(random, random.nextInt(mostValueBytes))));
+                run.add(new Tuple(key(1 + random.nextInt(9)), Blocks.random(random, random.nextInt(maxValueBytes))));
             }
             addRun(run);
         }
     }
 
-    /** Of letters out of two, so that runs share many keys and prefixes. */
+        /** Of two letters, so that runs share many keys and prefixes. */
     private byte[] key(int length) {
         byte[] key = new byte[length];
         for (int b = 0; b < key.length; b++) {

@@ -16,12 +16,12 @@ class DeadLinkTest {
     }
 
     @Test
-    void bothNodesAndTheLinkAreNamed() {
+    void errorNamesBothNodesAndTheAddress() {
         assertThat(reported()).hasMessage("node 1 cannot reach node 2: cannot reach b:2: no answer within 8000 ms");
     }
 
     @Test
-    void whatAnotherNodeReportsIsKnownAsSuch() {
+    void recognisesReportOfAnotherNode() {
         assertThat(DeadLink.isReportedBy(reported())).isTrue();
         assertThat(DeadLink.isReportedBy(DeadLink.error(1, OTHER, new SssException(ErrorCode.NODE_UNREACHABLE, "here")))).isFalse();
         assertThat(DeadLink.isReportedBy(new SssException(ErrorCode.NODE_UNREACHABLE, "the connection with b:2 was lost", null, "trace"))).isFalse();

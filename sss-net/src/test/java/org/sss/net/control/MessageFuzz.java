@@ -12,8 +12,8 @@ import org.sss.net.testing.FuzzTarget;
 import org.sss.net.transport.NodeAddress;
 
 /**
- * The JSON of headers, requests, answers and trailers of all verbs: what is taken has nothing in it that its readers cannot
- * do with, and is the same when it was written and read again. One thread.
+ * The JSON of headers, requests, answers and trailers of all verbs: an accepted message is complete, and is
+ * equal after being written and read again. One thread.
  *
  * <pre>
  *   input: number of the message in {@link #MESSAGES}, then JSON
@@ -39,7 +39,7 @@ public final class MessageFuzz implements FuzzTarget {
     private static final ServerVerbs.NodeStatus STATUS_OF_NODE = new ServerVerbs.NodeStatus(0, "0.1.0", 4711, "17", 1, 2, 3, 4, 5,
             "/data", new ServerVerbs.Shortage(List.of(new ServerVerbs.RanThen("wf-1", "count", 6, "key <1>"))));
 
-    /** One of each, as docs/protocol.md shows them. New ones go to the end, since inputs name them by their number. */
+        /** One of each, as in docs/protocol.md. Append new ones, since inputs refer to them by index. */
     public static final List<Object> MESSAGES = List.of(
             new DataVerbs.Put(KEY, ATTEMPT, true),
             new DataVerbs.Stored(1, 2, 3, 4, 5),

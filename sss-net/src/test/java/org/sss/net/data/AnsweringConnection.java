@@ -11,17 +11,17 @@ import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
 /**
- * A data server that gives the same answer to all, before the asker has its stream. One thread.
+ * A data server that gives the same answer to all requests, before the client has its stream. One thread.
  *
  * @param frames of the answer; empty ones are not sent
- * @param sent   buffers that were handed out
+ * @param sent   buffers that were sent
  */
 record AnsweringConnection(List<byte[]> frames, byte[] trailer, List<ByteBuf> sent) implements Connection {
     AnsweringConnection(List<byte[]> frames, byte[] trailer) {
         this(frames, trailer, new ArrayList<>());
     }
 
-    /** To be called when whoever asked has closed everything. */
+        /** Call it after the client has closed everything. */
     void checkAllReleased() {
         if (sent.stream().anyMatch(buffer -> buffer.refCnt() != 0)) {
             throw new AssertionError("a frame was not released");
@@ -37,7 +37,7 @@ record AnsweringConnection(List<byte[]> frames, byte[] trailer, List<ByteBuf> se
             }
         }
         handler.onEnd(trailer);
-        return new Deaf();
+        return new IgnoringStream();
     }
 
     @Override
@@ -60,8 +60,8 @@ record AnsweringConnection(List<byte[]> frames, byte[] trailer, List<ByteBuf> se
         // nothing is open
     }
 
-    /** The answer is there already. */
-    private static final class Deaf implements Stream {
+        /** Ignores all calls: the answer was sent already. */
+    private static final class IgnoringStream implements Stream {
         @Override
         public void send(ByteBuf data) {
             data.release();
@@ -75,17 +75,17 @@ record AnsweringConnection(List<byte[]> frames, byte[] trailer, List<ByteBuf> se
 
         @Override
         public void end(byte[] trailer) {
-            // not heard
+            // ignored
         }
 
         @Override
         public void fail(SssException error) {
-            // not heard
+            // ignored
         }
 
         @Override
         public void grant(int bytes) {
-            // not heard
+            // ignored
         }
     }
 }

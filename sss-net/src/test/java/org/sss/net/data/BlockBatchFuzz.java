@@ -11,10 +11,11 @@ import org.sss.net.block.BigEndian;
 import org.sss.net.testing.FuzzTarget;
 
 /**
- * A frame of several blocks of one run: its blocks lie in it, one behind the other, and whoever made it finds the same. One thread.
+ * A frame of several blocks of one run: its blocks are inside the frame, one after the other, and the sender finds the
+ * same. One thread.
  *
  * <pre>
- *   input: 1 when the magic is to be made good, then the frame
+ *   input: 1 to repair the magic, then the frame
  * </pre>
  */
 public final class BlockBatchFuzz implements FuzzTarget {
@@ -36,7 +37,7 @@ public final class BlockBatchFuzz implements FuzzTarget {
             return false;
         }
         if (!found.isEmpty()) {
-            checkAgainstMaker(frame, found.toString());
+            checkAgainstSender(frame, found.toString());
         }
         return true;
     }
@@ -49,7 +50,7 @@ public final class BlockBatchFuzz implements FuzzTarget {
         }
     }
 
-    private static void checkAgainstMaker(byte[] frame, String found) {
+    private static void checkAgainstSender(byte[] frame, String found) {
         StringBuilder made = new StringBuilder();
         BlockBatch.forEach(Unpooled.wrappedBuffer(frame), (offset, length) -> made.append(' ').append(offset).append('+').append(length));
         if (!made.toString().equals(found)) {
@@ -62,14 +63,14 @@ public final class BlockBatchFuzz implements FuzzTarget {
         return Map.of("one", frame("block", 0, 5), "gaps", frame("..first...second", 2, 5, 3, 6), "empty-blocks", frame("", 0, 0, 0, 0));
     }
 
-    /** @param places bytes before each block, bytes of it */
-    private static byte[] frame(String rest, int... places) {
-        int blocks = places.length / 2;
+        /** @param entries bytes before each block and size of the block */
+    private static byte[] frame(String rest, int... entries) {
+        int blocks = entries.length / 2;
         ByteBuf frame = Unpooled.buffer().writeZero(BlockBatch.headBytes(blocks));
         frame.writeCharSequence(rest, StandardCharsets.US_ASCII);
         BlockBatch.putHead(frame, blocks);
         for (int block = 0; block < blocks; block++) {
-            BlockBatch.putEntry(frame, block, places[2 * block], places[2 * block + 1]);
+            BlockBatch.putEntry(frame, block, entries[2 * block], entries[2 * block + 1]);
         }
         byte[] seed = new byte[1 + frame.readableBytes()];
         frame.readBytes(seed, 1, frame.readableBytes());

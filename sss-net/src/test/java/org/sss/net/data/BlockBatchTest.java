@@ -16,7 +16,7 @@ class BlockBatchTest {
     private final BlockBatch batch = new BlockBatch();
 
     @Test
-    void blocksAreFoundBetweenTheBytesThatAreNoneOfTheirs() {
+    void findsBlocksBetweenOtherBytes() {
         byte[] frame = frame();
         assertThat(batch.start(frame, frame.length)).isTrue();
         List<String> found = new ArrayList<>();
@@ -28,7 +28,7 @@ class BlockBatchTest {
     }
 
     @Test
-    void whoMakesAFrameFindsTheSameBlocks() {
+    void senderFindsTheSameBlocks() {
         ByteBuf frame = Unpooled.wrappedBuffer(new byte[] {9}, frame()).skipBytes(1);
         List<String> found = new ArrayList<>();
         BlockBatch.forEach(frame, (offset, length) ->
@@ -37,7 +37,7 @@ class BlockBatchTest {
     }
 
     @Test
-    void aFrameThatBeginsOtherwiseIsNone() {
+    void rejectsFrameWithWrongMagic() {
         assertThat(batch.start("SSB another thing".getBytes(StandardCharsets.US_ASCII), 17)).isFalse();
         assertThat(batch.next()).isFalse();
         assertThat(batch.start(new byte[1], 1)).isFalse();
@@ -45,7 +45,7 @@ class BlockBatchTest {
     }
 
     @Test
-    void lengthsThatPassTheEndAreDamage() {
+    void rejectsLengthsBeyondTheEnd() {
         byte[] frame = frame();
         for (int at = 4; at < BlockBatch.headBytes(2); at += 4) {
             byte[] bad = frame.clone();
@@ -57,7 +57,7 @@ class BlockBatchTest {
     }
 
     @Test
-    void aFrameThatIsCutShortIsDamage() {
+    void rejectsTruncatedFrame() {
         byte[] frame = frame();
         for (int length = 8; length < frame.length; length++) {
             int cut = length;

@@ -24,15 +24,15 @@ final class FakeDataServer implements Service {
     final List<DataVerbs.Scan> scans = new ArrayList<>();
     final List<SssException> failures = new ArrayList<>();
     final AtomicInteger putsEnded = new AtomicInteger();
-    /** Blocks after which a put is failed. */
+        /** Number of blocks after which a put fails. */
     int blocksUntilFull = Integer.MAX_VALUE;
     boolean mute;
     boolean answersEarly;
-    /** What the end of a scan says besides what was sent. */
+        /** Added to the sums in the trailer of a scan, although not sent. */
     DataVerbs.Scanned unsent = new DataVerbs.Scanned(0, 0, 0L);
     FrameForm form = FrameForm.SINGLE;
 
-    /** How each block comes in a frame of its own. */
+        /** Encodes each block as a separate frame. */
     enum FrameForm {
         SINGLE, BATCH, OF_RUNS
     }

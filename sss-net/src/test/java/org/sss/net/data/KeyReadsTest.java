@@ -29,12 +29,12 @@ import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamConfig;
 import org.sss.net.transport.local.LocalTransport;
 
-/** One key that is looked for in all of eight subgroups, four of each of two nodes. */
+/** Looks up one key in all of eight subgroups, four on each of two nodes. */
 @Timeout(60)
 class KeyReadsTest {
     private static final Duration WAIT = Duration.ofSeconds(10);
     private static final int KEYS = 4;
-    /** Two answers to a key have more. */
+        /** Values larger than this do not fit twice into an answer. */
     private static final int WINDOW = 1_500;
     private static final byte[] KEY = {7};
     private static final byte[] NO_TRAILER = {};
@@ -78,7 +78,7 @@ class KeyReadsTest {
     }
 
     @Test
-    void anAnswerIsTakenWhileANodeBeforeItIsSilent() throws Exception {
+    void readsAnswerWhileAnotherNodeIsSilent() throws Exception {
         for (int key = 0; key < KEYS; key++) {
             second.send(answer("b" + key));
         }
@@ -91,7 +91,7 @@ class KeyReadsTest {
     }
 
     @Test
-    void answersAreTakenInTurns() throws Exception {
+    void readsAnswersAlternately() throws Exception {
         for (int key = 0; key < KEYS; key++) {
             first.send(answer("a" + key));
             second.send(answer("b" + key));
@@ -102,7 +102,7 @@ class KeyReadsTest {
     }
 
     @Test
-    void theEndOfAnAnswerMayHaveKeysToo() throws Exception {
+    void readsKeysFromTheTrailer() throws Exception {
         first.send(answer("a0"));
         second.send(answer("b0"));
         second.send(Unpooled.wrappedBuffer(answer("b1"), answer("b2"), answer("b3")));
@@ -113,14 +113,14 @@ class KeyReadsTest {
     }
 
     @Test
-    void theErrorOfOneNodeIsToldWhileAnotherIsSilent() {
+    void reportsErrorOfOneNodeWhileAnotherIsSilent() {
         second.fail(new SssException(ErrorCode.STORAGE, "the disk is broken"));
         assertThatThrownBy(this::values).hasCauseInstanceOf(SssException.class).hasMessageContaining("the disk is broken")
                 .hasMessageContaining("'words'").hasMessageContaining("node 1");
     }
 
     @Test
-    void aReaderThatIsInterruptedGivesUp() {
+    void interruptedReaderIsCancelled() {
         reader.interrupt();
         assertThatThrownBy(this::values).isInstanceOfSatisfying(ExecutionException.class,
                 e -> assertThat(((SssException) e.getCause()).code()).isEqualTo(ErrorCode.CANCELLED));
@@ -130,7 +130,7 @@ class KeyReadsTest {
         return found.get(WAIT.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** One value that begins with {@code text}. */
+    /** One value that starts with {@code text}. */
     private static ByteBuf answer(String text) {
         byte[] value = new byte[1_000];
         System.arraycopy(text.getBytes(StandardCharsets.US_ASCII), 0, value, 0, text.length());
@@ -145,7 +145,7 @@ class KeyReadsTest {
 
         @Override
         public void checkEmpty(int subgroup) {
-            throw new AssertionError("subgroup " + subgroup + " was said to be empty");
+            throw new AssertionError("subgroup " + subgroup + " was reported to be empty");
         }
     }
 }

@@ -46,7 +46,7 @@ class PutSessionTest {
     }
 
     @Test
-    void nodesThatGetNothingGetNoStream() {
+    void opensNoStreamToNodesWithoutBlocks() {
         session.send(1, 0, block, 100);
         session.finish(WAIT);
         assertThat(cluster.servers).extracting(s -> s.puts.size()).containsExactly(0, 1, 0);
@@ -58,7 +58,7 @@ class PutSessionTest {
     }
 
     @Test
-    void whatWasStoredIsComparedWithWhatWasSent() {
+    void comparesStoredTuplesWithSentTuples() {
         for (long sent : new long[] {19, 20, 21}) {
             for (long bytes : new long[] {199, 200, 201}) {
                 SssException e = catchThrowableOfType(SssException.class, () -> sendTwoBlocks(sent, bytes));
@@ -73,7 +73,7 @@ class PutSessionTest {
         }
     }
 
-    /** To two servers, of which each says that it has ten tuples of 100 bytes. */
+        /** To two servers, each of which reports ten tuples of 100 bytes. */
     private void sendTwoBlocks(long tuples, long dataBytes) {
         try (PutSession counted = new PutSession(cluster::connection, cluster.map, GroupKey.of(9), ATTEMPT)) {
             counted.send(0, 0, block, 100);
@@ -83,7 +83,7 @@ class PutSessionTest {
     }
 
     @Test
-    void aDataServerThatFailsIsNamedByTheNextCall() {
+    void nextCallNamesFailedDataServer() {
         cluster.servers.get(1).blocksUntilFull = 2;
         session.send(1, 0, block, 100);
         session.send(1, 0, block, 100);
@@ -116,7 +116,7 @@ class PutSessionTest {
     }
 
     @Test
-    void aDataServerThatNeverAnswersEndsTheWaitAndIsNamed() {
+    void timeoutNamesSilentDataServer() {
         cluster.servers.get(2).mute = true;
         session.send(2, 0, block, 100);
         SssException e = catchThrowableOfType(SssException.class, () -> session.finish(Duration.ofMillis(20)));
@@ -127,7 +127,7 @@ class PutSessionTest {
     }
 
     @Test
-    void anAnswerBeforeTheEndIsAgainstTheProtocol() {
+    void earlyAnswerIsAProtocolError() {
         cluster.servers.get(0).answersEarly = true;
         session.send(0, 0, block, 100);
         SssException e = catchThrowableOfType(SssException.class, () -> session.send(0, 0, block, 100));
@@ -136,7 +136,7 @@ class PutSessionTest {
     }
 
     @Test
-    void aNodeThatCannotBeReachedIsNamed() {
+    void namesUnreachableNode() {
         PutSession lost = new PutSession(address -> {
             throw new SssException(ErrorCode.NODE_UNREACHABLE, "no route to " + address);
         }, cluster.map, GroupKey.of(9), ATTEMPT);
@@ -147,7 +147,7 @@ class PutSessionTest {
     }
 
     @Test
-    void aLostConnectionIsAnErrorOfTheNextCall() {
+    void nextCallReportsLostConnection() {
         session.send(0, 0, block, 100);
         NodeAddress data = cluster.map.nodes().get(0).data();
         cluster.connection(data).close();
@@ -156,7 +156,7 @@ class PutSessionTest {
     }
 
     @Test
-    void anInterruptedWaitIsCancelledAndKeepsTheInterrupt() {
+    void interruptedWaitIsCancelledAndPreservesTheInterrupt() {
         cluster.servers.get(0).mute = true;
         session.send(0, 0, block, 100);
         Thread.currentThread().interrupt();

@@ -37,7 +37,7 @@ class RemoteSourceTest {
     }
 
     @Test
-    void moreBlocksThanAWindowHoldsArriveInOrder() {
+    void readsMoreBlocksThanAWindowInOrder() {
         List<String> keys = write(3, 0, 4000, 1000);
         List<String> found = new ArrayList<>();
         try (RunCursor cursor = new RunCursor(source.blocks(7, 3))) {
@@ -52,7 +52,7 @@ class RemoteSourceTest {
     }
 
     @Test
-    void aMergedScanIsAskedForInOrder() {
+    void mergedScanRequestsOrderedBlocks() {
         List<String> keys = write(0, 0, 10, 5);
         List<String> found = new ArrayList<>();
         try (RunMerge merge = source.merged(7, 0)) {
@@ -65,7 +65,7 @@ class RemoteSourceTest {
     }
 
     @Test
-    void aRangeTellsItsEndsToTheServer() {
+    void rangeSendsItsBoundsToTheServer() {
         source.range(7, 1, true, new byte[] {1}, new byte[] {2, 3}).close();
         DataVerbs.Scan scan = cluster.servers.get(1).scans.get(0);
         assertThat(scan.from()).containsExactly(1);
@@ -93,7 +93,7 @@ class RemoteSourceTest {
     private static void readToTheEnd(BlockSource blocks) {
         BlockReader reader = new BlockReader();
         while (blocks.next(reader)) {
-            // read on
+            // continue
         }
     }
 
@@ -111,7 +111,7 @@ class RemoteSourceTest {
 
     @ParameterizedTest
     @EnumSource
-    void whatIsLostOrDoubledIsNoticedAtTheEnd(FakeDataServer.FrameForm form) {
+    void detectsLostAndDuplicatedTuplesAtTheEnd(FakeDataServer.FrameForm form) {
         write(0, 0, 3, 5);
         cluster.servers.get(0).form = form;
         isNoticed(new Scanned(1, 0, 0L), "2 blocks with 3 tuples of 45 bytes");
@@ -124,7 +124,7 @@ class RemoteSourceTest {
 
     @ParameterizedTest
     @EnumSource
-    void bytesThatTheServerDoesNotSayAreNotCompared(FakeDataServer.FrameForm form) {
+    void doesNotCompareUnspecifiedDataBytes(FakeDataServer.FrameForm form) {
         write(0, 0, 4000, 100);
         cluster.servers.get(0).form = form;
         cluster.servers.get(0).unsent = new Scanned(0, 0, null);
@@ -134,21 +134,21 @@ class RemoteSourceTest {
     }
 
     @Test
-    void aBlockDamagedOnTheWayIsNamedWithItsPlace() {
+    void namesBlockDamagedInTransit() {
         write(2, 0, 3, 5);
         cluster.servers.get(0).run(7, 2, 0).get(0)[40]++;
         try (BlockSource blocks = source.blocks(7, 2)) {
             SssException e = catchThrowableOfType(SssException.class, () -> blocks.next(new BlockReader()));
             assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);
             assertThat(e).hasMessageContaining("subgroup 2 of group 7").hasMessageContaining("checksum")
-                    .hasMessageContaining("found no damage where it is stored");
+                    .hasMessageContaining("found no damage in its files");
             assertThat(cluster.servers.get(0).scans).extracting(DataVerbs.Scan::checks).containsExactly(Checks.CLIENT, Checks.BOTH);
             assertThatThrownBy(() -> blocks.next(new BlockReader())).as("asked again, as blocks may be missing").isSameAs(e);
         }
     }
 
     @Test
-    void anErrorHasTheNameOfTheGroupWhereThatIsKnown() {
+    void errorHasTheNameOfTheGroupIfKnown() {
         write(2, 0, 3, 5);
         cluster.servers.get(0).run(7, 2, 0).get(0)[40]++;
         RemoteSource named = new RemoteSource(cluster::connection, cluster.map, Duration.ofSeconds(20), "words", null);
@@ -158,7 +158,7 @@ class RemoteSourceTest {
     }
 
     @Test
-    void aNodeIsToldHowManyTuplesItShouldHave() {
+    void scanSendsExpectedTuplesOfTheNode() {
         write(3, 0, 3, 5);
         GroupInfo group = new GroupInfo(7, "words", "string", "bytes", true, GroupInfo.State.WRITING, 0, 0, 0, 0, "test", Compression.NONE, null)
                 .ready(new DataVerbs.Stored(8, 80, 80, 2, 2), List.of(5L, 3L));
@@ -170,7 +170,7 @@ class RemoteSourceTest {
     }
 
     @Test
-    void aDamagedBlockIsToldAlsoWhenItsServerIsGoneBeforeItCanBeAsked() {
+    void reportsDamagedBlockEvenIfItsServerIsLost() {
         write(2, 0, 3, 5);
         cluster.servers.get(0).run(7, 2, 0).get(0)[40]++;
         AtomicInteger asked = new AtomicInteger();

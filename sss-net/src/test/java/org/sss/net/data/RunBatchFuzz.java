@@ -11,10 +11,10 @@ import org.sss.net.block.BigEndian;
 import org.sss.net.testing.FuzzTarget;
 
 /**
- * A frame of blocks of several runs, which lies behind something else in its buffer. One thread.
+ * A frame of blocks of several runs, which follows other bytes in its buffer. One thread.
  *
  * <pre>
- *   input: 1 when the magic is to be made good, then the frame
+ *   input: 1 to repair the magic, then the frame
  * </pre>
  */
 public final class RunBatchFuzz implements FuzzTarget {
@@ -47,12 +47,12 @@ public final class RunBatchFuzz implements FuzzTarget {
                 "empty-blocks", frame("", 0, 0, 1, 0, 0, 0));
     }
 
-    /** @param places bytes before each block, bytes of it, run */
-    private static byte[] frame(String rest, int... places) {
+        /** @param entries bytes before each block, size of the block, run */
+    private static byte[] frame(String rest, int... entries) {
         ByteBuf frame = Unpooled.buffer().writeByte(0);
-        RunBatch.writeHead(frame, places.length / 3);
-        for (int at = 0; at < places.length; at += 3) {
-            RunBatch.writeEntry(frame, places[at], places[at + 1], places[at + 2]);
+        RunBatch.writeHead(frame, entries.length / 3);
+        for (int at = 0; at < entries.length; at += 3) {
+            RunBatch.writeEntry(frame, entries[at], entries[at + 1], entries[at + 2]);
         }
         frame.writeCharSequence(rest, StandardCharsets.US_ASCII);
         return Arrays.copyOf(frame.array(), frame.readableBytes());

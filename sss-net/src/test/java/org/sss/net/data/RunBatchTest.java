@@ -13,7 +13,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 class RunBatchTest {
-    /** With something before the frame and between its blocks. */
+        /** With other bytes before the frame and between its blocks. */
     private static ByteBuf frame() {
         ByteBuf frame = Unpooled.buffer().writeByte(9).skipBytes(1);
         RunBatch.writeHead(frame, 2);
@@ -48,14 +48,14 @@ class RunBatchTest {
     }
 
     @Test
-    void aFrameThatBeginsOtherwiseIsNone() {
+    void rejectsFrameWithWrongMagic() {
         assertThat(RunBatch.isBatch(Unpooled.wrappedBuffer(new byte[12]))).isFalse();
         assertThat(RunBatch.isBatch(Unpooled.wrappedBuffer(new byte[1]))).isFalse();
         assertThat(BlockBatch.isBatch(frame())).isFalse();
     }
 
     @Test
-    void numbersThatPassTheEndAreDamage() {
+    void rejectsLengthsBeyondTheEnd() {
         for (int at = 0; at < RunBatch.headBytes(2); at += 4) {
             ByteBuf bad = frame();
             bad.setInt(bad.readerIndex() + at, -1);
@@ -64,7 +64,7 @@ class RunBatchTest {
     }
 
     @Test
-    void aFrameThatIsCutShortIsDamage() {
+    void rejectsTruncatedFrame() {
         for (int bytes = 0; bytes < frame().readableBytes(); bytes++) {
             isDamage(bytes + " bytes", frame().writerIndex(1 + bytes));
         }

@@ -22,11 +22,11 @@ import org.sss.net.testing.FuzzBytes;
 import org.sss.net.testing.FuzzTarget;
 
 /**
- * What a data server sends for a scan, as a client reads it: single blocks, frames of several, and those of several runs, which
- * are merged; in any mixture. One thread.
+ * The stream of a data server for a scan, as a client reads it: single blocks, frames of several blocks, and frames of
+ * several runs, which are merged; in any mixture. One thread.
  *
  * <pre>
- *   input: 1 when checksums are to be made good, then frames:
+ *   input: 1 to repair checksums, then frames:
  *          0, u16 length, bytes
  *          1, u8 number of blocks, blocks: u8 bytes before it, u16 length, block    as "SSF" 1
  *          2, u8 number of blocks, blocks: u8 run, u16 length, block                as "SSF" 2
@@ -59,7 +59,7 @@ public final class ScanFuzz implements FuzzTarget {
         return taken;
     }
 
-    /** As their headers say it. */
+        /** Statistics from the block headers. */
     private static long tuples(List<byte[]> blocks) {
         return blocks.stream().filter(block -> block.length >= BlockFormat.HEADER_BYTES)
                 .mapToLong(block -> BigEndian.getInt(block, BlockFormat.TUPLES_AT)).sum();

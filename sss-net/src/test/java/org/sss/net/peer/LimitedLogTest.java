@@ -36,7 +36,7 @@ class LimitedLogTest {
     }
 
     @Test
-    void theFirstLinesAreLoggedAndTheRestIsSummedUp() {
+    void logsFirstLinesAndSummarisesTheRest() {
         warn(5_000);
         assertThat(lines()).containsExactly("WARN 0 is silent", "WARN 1 is silent", "WARN 2 is silent");
         endMinute();
@@ -44,7 +44,7 @@ class LimitedLogTest {
     }
 
     @Test
-    void aMinuteWithFewLinesHasNoSum() {
+    void minuteWithFewLinesHasNoSummary() {
         warn(3);
         endMinute();
         assertThat(lines()).hasSize(3);
@@ -52,7 +52,7 @@ class LimitedLogTest {
     }
 
     @Test
-    void eachMinuteStartsAfresh() {
+    void eachMinuteHasItsOwnLimit() {
         for (int minute = 0; minute < 3; minute++) {
             warn(10);
             endMinute();
@@ -61,15 +61,15 @@ class LimitedLogTest {
     }
 
     @Test
-    void theSumIsAsSevereAsTheWorstOfItsLines() {
+    void summaryHasTheHighestLevelOfItsLines() {
         warn(4);
-        log.error("defect", new IllegalStateException("for a test"));
+        log.error("bug", new IllegalStateException("for a test"));
         endMinute();
-        assertThat(lines().get(3)).startsWith("ERROR 2 more lines").endsWith("such as: defect");
+        assertThat(lines().get(3)).startsWith("ERROR 2 more lines").endsWith("such as: bug");
     }
 
     @Test
-    void anExceptionKeepsItsTrace() {
+    void logsTraceOfAnException() {
         log.error("{} failed", "x", new IllegalStateException("for a test"));
         assertThat(lines.list.get(0).getThrowableProxy().getMessage()).isEqualTo("for a test");
     }

@@ -21,7 +21,7 @@ class PeerLimitTest {
     }
 
     @Test
-    void oneConnectionGetsHalfOfItAndOthersTheRest() {
+    void oneConnectionGetsHalfAndOthersTheRest() {
         Peer greedy = connectionFrom("127.0.0.1");
         Peer other = connectionFrom("127.0.0.1");
         limit.take(greedy, 8);
@@ -31,7 +31,7 @@ class PeerLimitTest {
     }
 
     @Test
-    void manyConnectionsFromOneAddressLeaveSomethingToOtherAddresses() {
+    void connectionsFromOneAddressLeaveAShareToOthers() {
         limit.take(connectionFrom("10.0.0.1"), 8);
         limit.take(connectionFrom("10.0.0.1"), 6);
         isRefused(connectionFrom("10.0.0.1"), "14 streams open for connections from 10.0.0.1", "14 of 16 are the limit of one address");
@@ -39,7 +39,7 @@ class PeerLimitTest {
     }
 
     @Test
-    void whatIsGivenBackCanBeTakenAgainByAnybody() {
+    void freedAmountIsAvailableToAllPeers() {
         Peer first = connectionFrom("10.0.0.1");
         for (int round = 0; round < 3; round++) {
             limit.take(first, 8);
@@ -51,7 +51,7 @@ class PeerLimitTest {
     }
 
     @Test
-    void whatIsRefusedIsNotCounted() {
+    void rejectedAmountIsNotCounted() {
         Peer peer = connectionFrom("10.0.0.1");
         limit.take(peer, 5);
         assertThatThrownBy(() -> limit.take(peer, 4)).isInstanceOf(SssException.class);
@@ -61,7 +61,7 @@ class PeerLimitTest {
     }
 
     @Test
-    void thisProcessMayTakeAllOfIt() {
+    void thisProcessMayTakeTheWholeLimit() {
         limit.take(Peer.THIS_PROCESS, 16);
         isRefused(Peer.THIS_PROCESS, "16 are the limit");
     }

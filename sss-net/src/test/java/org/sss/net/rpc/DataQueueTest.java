@@ -34,7 +34,7 @@ class DataQueueTest {
     }
 
     @Test
-    void framesComeInOrderThenNullAndTheTrailer() throws Exception {
+    void returnsFramesInOrderThenNullAndTheTrailer() throws Exception {
         try (DataQueue queue = open()) {
             Acceptor.Accepted peer = acceptor.next();
             peer.stream().send(buffer(1));
@@ -49,7 +49,7 @@ class DataQueueTest {
     }
 
     @Test
-    void creditGoesBackAsFramesAreTaken() throws Exception {
+    void grantsCreditAsFramesAreTaken() throws Exception {
         try (DataQueue queue = open()) {
             Acceptor.Accepted peer = acceptor.next();
             peer.stream().send(buffer(WINDOW));
@@ -63,14 +63,14 @@ class DataQueueTest {
     }
 
     @Test
-    void takeGivesUpAfterItsTimeout() throws Exception {
+    void takeFailsAfterItsTimeout() throws Exception {
         try (DataQueue queue = open()) {
             assertThat(assertCode(ErrorCode.TIMEOUT, () -> queue.take(SOON))).hasMessageContaining("'scan'");
         }
     }
 
     @Test
-    void theErrorOfTheStreamIsThrownAndWhatWasQueuedIsReleased() throws Exception {
+    void throwsErrorOfTheStreamAndReleasesQueuedFrames() throws Exception {
         try (DataQueue queue = open()) {
             Acceptor.Accepted peer = acceptor.next();
             ByteBuf queued = buffer(3);
@@ -82,7 +82,7 @@ class DataQueueTest {
     }
 
     @Test
-    void closingReleasesWhatWasQueuedAndTellsThePeer() throws Exception {
+    void closeReleasesQueuedFramesAndFailsTheStream() throws Exception {
         DataQueue queue = open();
         Acceptor.Accepted peer = acceptor.next();
         ByteBuf queued = buffer(3);
@@ -98,7 +98,7 @@ class DataQueueTest {
     }
 
     @Test
-    void closingAfterBothEndsTellsThePeerNothing() throws Exception {
+    void closeAfterBothEndsSendsNothing() throws Exception {
         DataQueue queue = open();
         Acceptor.Accepted peer = acceptor.next();
         queue.stream().end(Body.NONE);
@@ -118,7 +118,7 @@ class DataQueueTest {
     }
 
     @Test
-    void aReaderIsWokenByAPauseAndNotByEachFrame() throws Exception {
+    void pauseWakesReaderInsteadOfEachFrame() throws Exception {
         try (DataQueue queue = open()) {
             acceptor.next();
             Thread reader = new Thread(() -> queue.take(WAIT).release());
@@ -151,14 +151,14 @@ class DataQueueTest {
     }
 
     @Test
-    void waitingInACallbackIsRefused() {
+    void rejectsWaitingInACallback() {
         try (DataQueue queue = open()) {
             Callbacks.run(() -> assertCode(ErrorCode.INTERNAL, () -> queue.take(WAIT)));
         }
     }
 
     @Test
-    void framesThatComeBeforeTheStreamIsKnownAreCreditedLater() throws Exception {
+    void creditsFramesThatArriveBeforeTheStreamIsAttached() throws Exception {
         NodeAddress eager = transport.listen(new NodeAddress("n2", 0), (verb, header, stream) -> {
             stream.trySend(buffer(WINDOW));
             return acceptor.open(verb, header, stream);
@@ -171,7 +171,7 @@ class DataQueueTest {
     }
 
     @Test
-    void aRequestThatIsAllInItsHeaderHasEndedWhenItArrives() throws Exception {
+    void requestInTheHeaderArrivesEnded() throws Exception {
         DataQueue queue = DataQueue.ask(connection, "get", new byte[] {7});
         Acceptor.Accepted peer = acceptor.next();
         assertThat(peer.header()).containsExactly(7);
@@ -183,7 +183,7 @@ class DataQueueTest {
     }
 
     @Test
-    void aRequestThatIsClosedBeforeItsAnswerEndsForBothSides() throws Exception {
+    void closingBeforeTheAnswerEndsBothSides() throws Exception {
         DataQueue queue = DataQueue.ask(connection, "get", Body.NONE);
         Acceptor.Accepted peer = acceptor.next();
         queue.close();

@@ -19,7 +19,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.MessageFuzz;
 
-/** What is written is JSON as Jackson knows it, and what is read is what was meant, or refused. */
+/** Written messages are valid JSON for Jackson; messages are read as intended, or rejected. */
 class JsonTest {
     enum Colour { RED, GREEN }
 
@@ -47,19 +47,19 @@ class JsonTest {
     }
 
     @Test
-    void whatWasWrittenIsReadAgain() {
+    void readsWrittenMessage() {
         Outer read = Json.read(Json.write(OUTER), Outer.class, "it");
         assertThat(read).usingRecursiveComparison().isEqualTo(OUTER);
     }
 
     @Test
-    void namesOfTheUserMayBeLong() {
+    void readsLongNames() {
         Outer outer = new Outer("", 0, 0, Colour.RED, new byte[0], List.of(), Map.of("\u6570".repeat(30_000), 1L), null, List.of());
         assertThat(Json.read(Json.write(outer), Outer.class, "it").counts()).isEqualTo(outer.counts());
     }
 
     @Test
-    void whatWasWrittenIsReadByJackson() throws Exception {
+    void jacksonReadsWrittenMessage() throws Exception {
         JsonNode read = Json.mapper().readTree(Json.write(OUTER));
         assertThat(read.get("name").asText()).isEqualTo(OUTER.name());
         assertThat(read.get("bytes").binaryValue()).isEqualTo(OUTER.bytes());
@@ -81,7 +81,7 @@ class JsonTest {
     }
 
     @Test
-    void halfOfAPairOfSurrogatesBecomesAQuestionMark() {
+    void unpairedSurrogateBecomesAQuestionMark() {
         assertThat(Json.read(Json.write(new Tree("a\uD83D", List.of())), Tree.class, "it").name()).isEqualTo("a?");
     }
 
@@ -92,7 +92,7 @@ class JsonTest {
     }
 
     @Test
-    void recordsHoldRecordsOfTheirKind() {
+    void readsRecursiveRecords() {
         Tree tree = new Tree("a", List.of(new Tree("b", List.of()), new Tree("c", List.of(new Tree("d", List.of())))));
         assertThat(Json.read(Json.write(tree), Tree.class, "it")).isEqualTo(tree);
     }
@@ -109,7 +109,7 @@ class JsonTest {
     }
 
     @Test
-    void whatIsNoFiniteNumberIsWrittenAsText() {
+    void writesNonFiniteNumbersAsText() {
         byte[] json = Json.write(Map.of("share", Double.NaN));
         assertThat(json).asString().isEqualTo("{\"share\":\"NaN\"}");
         record Share(double share) {
@@ -118,14 +118,14 @@ class JsonTest {
     }
 
     @Test
-    void aPropertyThatIsMissingIsNamed() {
+    void namesMissingProperty() {
         assertRefused("{\"name\":\"a\"}", Tree.class, "children is missing or null");
         assertRefused("{\"name\":\"a\",\"children\":[{\"children\":[]}]}", Tree.class, "name is missing or null of children");
         assertRefused("{\"name\":\"a\",\"children\":[null]}", Tree.class, "null instead of an element of children");
     }
 
     @Test
-    void whatTheConstructorPutsInPlaceOfNullIsNotMissing() {
+    void defaultOfTheConstructorReplacesNull() {
         byte[] json = Json.write(OUTER);
         String without = new String(json, StandardCharsets.UTF_8).replace(",\"names\":[\"x\"]", "");
         assertThat(read(without, Outer.class).names()).isEmpty();
@@ -135,31 +135,31 @@ class JsonTest {
     @ValueSource(strings = {"", "{", "{}x", "[]", "1", "null", "{\"number\":\"1\"}", "{\"number\":1.5}", "{\"number\":2147483648}",
         "{\"number\":1,}", "{\"flag\":1}", "{\"flag\":tru}", "{number:1}", "{\"number\" 1}", "{\"x\":}", "{\"x\":[1}", "{\"x\":nul}",
         "{\"x\":\"", "{\"x\":\"\\", "{\"x\":\"\\u12", "{\"x\":\"\\u12g4\"}", "{\"x\":\"\\q\"}", "{\"x\":\"\n\"}"})
-    void whatIsNotTheJsonOfTheTypeIsRefused(String json) {
+    void rejectsJsonOfAnotherType(String json) {
         assertThatThrownBy(() -> read(json, Inner.class)).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.PROTOCOL));
     }
 
     @Test
-    void stringsThatAreNotUtf8AreRefused() {
+    void rejectsInvalidUtf8() {
         byte[] json = "{\"name\":\"a\",\"children\":[]}".getBytes(StandardCharsets.UTF_8);
         json[9] = (byte) 0xff;
         assertThatThrownBy(() -> Json.read(json, Tree.class, "it")).hasMessageContaining("UTF-8");
     }
 
     @Test
-    void anAnswerThatNobodyWantsToKnowIsNull() {
+    void ignoredAnswerIsNull() {
         assertThat(Json.readOrNull("{\"a\":[1]}".getBytes(StandardCharsets.UTF_8), Void.class, "it")).isNull();
         assertThat(Json.readOrNull("null".getBytes(StandardCharsets.UTF_8), Void.class, "it")).isNull();
     }
 
     @Test
-    void whatIsIgnoredMayNotBeDeepWithoutEnd() {
+    void rejectsIgnoredValueThatIsTooDeep() {
         assertRefused("{\"x\":" + "[".repeat(100_000), Inner.class, "nesting depth");
     }
 
     @Test
-    void bytesCutAnywhereAreRefused() {
+    void rejectsTruncatedMessage() {
         byte[] json = Json.write(OUTER);
         for (int length = 0; length < json.length; length++) {
             byte[] cut = Arrays.copyOf(json, length);
@@ -168,7 +168,7 @@ class JsonTest {
     }
 
     @Test
-    void valuesOfAllKindsArePrinted() throws Exception {
+    void writesValuesOfAllTypes() throws Exception {
         Map<String, Object> values = new LinkedHashMap<>();
         values.put("list", new ArrayList<>(Arrays.asList(1, null, 2.5, "x", Colour.RED)));
         values.put("array", new String[] {"a"});
@@ -179,7 +179,7 @@ class JsonTest {
     }
 
     @Test
-    void theKindStandsBeforeTheRest() {
+    void writesKindBeforeOtherProperties() {
         assertThat(Json.write("kind", "inner", new Inner(1, true))).asString()
                 .isEqualTo("{\"kind\":\"inner\",\"number\":1,\"flag\":true}");
     }

@@ -19,7 +19,7 @@ class RequestMemoryTest {
     }
 
     @Test
-    void largeRequestsDoNotKeepOutSmallOnes() {
+    void largeRequestsDoNotBlockSmallOnes() {
         RequestMemory greedy = request();
         greedy.hold(LIMIT);
         assertThatThrownBy(() -> greedy.hold(1)).isInstanceOf(SssException.class).hasMessageContaining("bytes of requests");
@@ -28,7 +28,7 @@ class RequestMemoryTest {
     }
 
     @Test
-    void aRequestThatGrowsIsNoSmallOneAnyMore() {
+    void growingRequestIsCountedAsLarge() {
         RequestMemory growing = request();
         for (int i = 0; i < 3; i++) {
             growing.hold(RequestMemory.SMALL_BYTES);
@@ -38,7 +38,7 @@ class RequestMemoryTest {
     }
 
     @Test
-    void whatWasHeldIsFreedOnce() {
+    void reservationIsFreedOnce() {
         RequestMemory request = request();
         request.hold(10);
         request.hold(LIMIT);

@@ -67,13 +67,13 @@ abstract class RpcContract {
     }
 
     @Test
-    void aCallReturnsWhatTheHandlerReturned() {
+    void callReturnsResultOfTheHandler() {
         Question question = new Question("Ada", List.of(1, 2, 3), Map.of("sky", Color.GREEN));
         assertThat(call("greet", question, Answer.class)).isEqualTo(new Answer("Hello Ada", 6, Color.GREEN));
     }
 
     @Test
-    void propertiesThatAreUnknownAreIgnored() {
+    void ignoresUnknownProperties() {
         NewerQuestion question = new NewerQuestion("Bob", List.of(4), Map.of(), "from a newer version");
         assertThat(call("greet", question, Answer.class)).isEqualTo(new Answer("Hello Bob", 4, Color.RED));
     }
@@ -93,7 +93,7 @@ abstract class RpcContract {
     }
 
     @Test
-    void bodiesBeyondTheLimitAreRefusedOnBothSides() {
+    void rejectsBodiesBeyondTheLimitOnBothSides() {
         service.on("inflate", Integer.class, "x"::repeat);
         assertCode(ErrorCode.TOO_LARGE, () -> call("echo", "x".repeat(Body.MAX_BYTES), String.class));
         assertCode(ErrorCode.TOO_LARGE, () -> call("inflate", Body.MAX_BYTES, String.class));
@@ -101,7 +101,7 @@ abstract class RpcContract {
     }
 
     @Test
-    void anErrorOfTheHandlerReachesTheCallerWithItsTrace() {
+    void callerGetsErrorOfTheHandlerWithItsTrace() {
         service.on("drop", String.class, group -> {
             throw new SssException(ErrorCode.NOT_FOUND, "group '" + group + "' does not exist");
         });
@@ -119,7 +119,7 @@ abstract class RpcContract {
     }
 
     @Test
-    void anUnknownVerbIsNamed() {
+    void namesUnknownVerb() {
         SssException error = assertCode(ErrorCode.PROTOCOL, () -> call("dance", "x", String.class));
         assertThat(error).hasMessageContaining("'dance'").hasMessageContaining("[echo, greet]");
     }
@@ -142,7 +142,7 @@ abstract class RpcContract {
     }
 
     @Test
-    void aCallThatWasBegunGivesItsAnswerOrItsError() {
+    void startedCallReturnsAnswerOrError() {
         assertThat(Rpc.start(connection, "echo", "x", String.class).orTimeout(20, TimeUnit.SECONDS).join()).isEqualTo("x");
         CompletableFuture<String> refused = Rpc.start(connection, "dance", "x", String.class);
         assertThatThrownBy(() -> refused.get(20, TimeUnit.SECONDS)).cause()
@@ -150,11 +150,11 @@ abstract class RpcContract {
     }
 
     @Test
-    void aCallThatWasBegunAndIsCompletedFromOutsideIsGivenUp() throws Exception {
+    void completingAStartedCallFromOutsideCancelsIt() throws Exception {
         Recorder recorder = new Recorder();
         service.onStream("listen", (header, stream) -> recorder);
         Rpc.start(connection, "listen", "x", String.class).cancel(false);
-        assertThat(recorder.awaitError()).hasMessageContaining("given up");
+        assertThat(recorder.awaitError()).hasMessageContaining("abandoned");
     }
 
     @Test
@@ -172,7 +172,7 @@ abstract class RpcContract {
     }
 
     @Test
-    void aCallThatNeedsAThreadWhichCannotBeStartedIsOverload() {
+    void callWithoutAvailableThreadIsOverload() {
         service.on("start", String.class, text -> {
             throw new OutOfMemoryError("unable to create native thread");
         });

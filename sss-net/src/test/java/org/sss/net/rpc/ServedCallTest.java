@@ -23,7 +23,7 @@ class ServedCallTest {
     private final Queue<Runnable> waiting = new ArrayDeque<>();
 
     @Test
-    void aRequestIsHeldUntilItIsParsed() {
+    void requestMemoryIsReservedUntilParsed() {
         try (LocalTransport transport = new LocalTransport()) {
             Stream stream = open(transport, new Recorder());
             stream.send(json("\"abc\""));
@@ -35,7 +35,7 @@ class ServedCallTest {
     }
 
     @Test
-    void aRequestThatIsGivenUpIsFreed() {
+    void cancelledRequestIsFreed() {
         try (LocalTransport transport = new LocalTransport()) {
             Stream stream = open(transport, new Recorder());
             stream.send(json("\"ab"));
@@ -46,7 +46,7 @@ class ServedCallTest {
     }
 
     @Test
-    void aRequestBeyondTheBudgetIsRefusedAndFreed() throws Exception {
+    void requestBeyondTheBudgetIsRejectedAndFreed() throws Exception {
         try (LocalTransport transport = new LocalTransport()) {
             Recorder caller = new Recorder();
             Stream stream = open(transport, caller);

@@ -10,7 +10,9 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.slf4j.LoggerFactory;
 
-/** Takes what the classes of SSS log from a level on, in place of all other appenders, until it is closed. Thread-safe. */
+/**
+ * Captures log events of SSS classes from a level on, replacing all other appenders, until it is closed. Thread-safe.
+ */
 public final class ErrorLog extends AppenderBase<ILoggingEvent> implements AutoCloseable {
     private final Logger logger = (Logger) LoggerFactory.getLogger("org.sss");
     private final Queue<ILoggingEvent> events = new ConcurrentLinkedQueue<>();
@@ -18,15 +20,15 @@ public final class ErrorLog extends AppenderBase<ILoggingEvent> implements AutoC
     private ErrorLog() {
     }
 
-    /** Takes errors and leaves out all below. */
+        /** Captures errors only. */
     public static ErrorLog open() {
         return open(Level.ERROR);
     }
 
-    public static ErrorLog open(Level least) {
+    public static ErrorLog open(Level min) {
         ErrorLog log = new ErrorLog();
         log.start();
-        log.logger.setLevel(least);
+        log.logger.setLevel(min);
         log.logger.setAdditive(false);
         log.logger.addAppender(log);
         return log;
@@ -37,7 +39,7 @@ public final class ErrorLog extends AppenderBase<ILoggingEvent> implements AutoC
         events.add(event);
     }
 
-    /** What was logged since the last call: level and message, with the class of a throwable that came with it. */
+        /** Returns the events since the last call: level and message, with the class of an attached throwable. */
     public List<String> take() {
         List<String> lines = new ArrayList<>();
         for (ILoggingEvent event = events.poll(); event != null; event = events.poll()) {

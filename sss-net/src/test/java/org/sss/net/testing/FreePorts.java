@@ -5,7 +5,7 @@ import java.net.ServerSocket;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Ports of this machine that nobody listens at. Stateless. */
+/** Ports of this machine without a listener. Stateless. */
 public final class FreePorts {
     private FreePorts() {
     }
@@ -14,7 +14,7 @@ public final class FreePorts {
         return take(1).get(0);
     }
 
-    /** Different ones. */
+        /** Returns distinct ports. */
     public static List<Integer> take(int count) throws IOException {
         List<ServerSocket> sockets = new ArrayList<>();
         try {

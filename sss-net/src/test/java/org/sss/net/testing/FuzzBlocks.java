@@ -13,12 +13,14 @@ import org.sss.net.block.BigEndian;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.block.RunWriter;
 
-/** Blocks for fuzz targets: good ones to begin with, and bad ones under a good checksum. Stateless. */
+/** Blocks for fuzz targets: valid seeds, and invalid blocks with a valid checksum. Stateless. */
 public final class FuzzBlocks {
     private FuzzBlocks() {
     }
 
-    /** Gives any bytes the magic, the length and the checksum of a block, so that what lies behind these is reached. */
+        /**
+         * Gives any bytes the magic, length and checksum of a block, so that the code after these checks is reached.
+         */
     public static byte[] repair(byte[] block) {
         if (block.length >= BlockFormat.HEADER_BYTES) {
             CRC32C crc = new CRC32C();
@@ -30,7 +32,7 @@ public final class FuzzBlocks {
         return block;
     }
 
-    /** Runs by name; all are small but {@code pieces}, which has a value in three blocks. */
+        /** Runs by name; all are small except {@code pieces}, which has a value in three blocks. */
     public static Map<String, List<byte[]>> runs() {
         Map<String, List<byte[]>> runs = new LinkedHashMap<>();
         runs.put("one", run(Compression.NONE, "a", "1"));
@@ -63,7 +65,7 @@ public final class FuzzBlocks {
         return blocks;
     }
 
-    /** Each block as {@code u8 tag, u16 length, bytes}: what {@link #nextBlock} takes. */
+        /** Encodes each block as {@code u8 tag, u16 length, bytes}, the input of {@link #nextBlock}. */
     public static byte[] pack(int head, int tag, List<byte[]> blocks) {
         ByteArrayOutputStream packed = new ByteArrayOutputStream();
         packed.write(head);
@@ -76,7 +78,7 @@ public final class FuzzBlocks {
         return packed.toByteArray();
     }
 
-    /** The next block behind its tag, with a good checksum if wanted. */
+        /** Returns the next block after its tag, with a repaired checksum if requested. */
     public static byte[] nextBlock(FuzzBytes in, boolean repaired) {
         byte[] block = in.next(in.nextShort());
         return repaired ? repair(block) : block;

@@ -2,7 +2,7 @@ package org.sss.net.testing;
 
 import java.util.Arrays;
 
-/** Takes an input apart: what it lacks at its end is 0. One thread. */
+/** Splits an input into values; bytes missing at its end are 0. One thread. */
 public final class FuzzBytes {
     private final byte[] bytes;
     private int at;
@@ -28,9 +28,9 @@ public final class FuzzBytes {
     /** At most {@code length} bytes. */
     public byte[] next(int length) {
         int end = Math.min(bytes.length, at + length);
-        byte[] part = Arrays.copyOfRange(bytes, Math.min(at, end), end);
+        byte[] range = Arrays.copyOfRange(bytes, Math.min(at, end), end);
         at = end;
-        return part;
+        return range;
     }
 
     public byte[] rest() {

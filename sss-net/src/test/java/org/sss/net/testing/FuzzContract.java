@@ -14,10 +14,10 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 
 /**
- * Runs the fuzz targets of a module over the inputs that are kept in {@code src/test/resources/fuzz}: {@code seed-*} are
- * what {@link FuzzTarget#seeds} makes, all others are kept because a defect was found with them. {@link FuzzRun} makes new ones.
+ * Runs the fuzz targets of a module over the inputs in {@code src/test/resources/fuzz}: {@code seed-*} are the output
+ * of {@link FuzzTarget#seeds}, all others are regression inputs of bugs. {@link FuzzRun} creates new ones.
  *
- * <p>When a format has changed on purpose, run the test with {@code -Dfuzz.seeds=write} once.
+ * <p>After an intended change of a format, run the test with {@code -Dfuzz.seeds=write} once.
  */
 public abstract class FuzzContract {
     private static final Path KEPT = Path.of("src/test/resources/fuzz");
@@ -32,7 +32,7 @@ public abstract class FuzzContract {
     }
 
     @TestFactory
-    Stream<DynamicTest> seedsAreTaken() {
+    Stream<DynamicTest> seedsAreAccepted() {
         return targets().stream().map(target -> DynamicTest.dynamicTest(target.name(), () -> {
             for (Map.Entry<String, byte[]> seed : target.seeds().entrySet()) {
                 assertThat(target.accepts(seed.getValue())).as(seed.getKey()).isTrue();
@@ -41,9 +41,9 @@ public abstract class FuzzContract {
     }
 
     @TestFactory
-    Stream<DynamicTest> inputsThatOnceFoundADefectFindNoneAnyMore() {
+    Stream<DynamicTest> regressionInputsFindNoBug() {
         return targets().stream().map(target -> DynamicTest.dynamicTest(target.name(), () -> {
-            for (Path input : kept(target)) {
+            for (Path input : inputs(target)) {
                 target.accepts(Files.readAllBytes(input));
             }
         }));
@@ -58,7 +58,7 @@ public abstract class FuzzContract {
             write(target);
         }
         Map<String, byte[]> there = new TreeMap<>();
-        for (Path input : kept(target)) {
+        for (Path input : inputs(target)) {
             String name = input.getFileName().toString();
             if (name.startsWith(SEED)) {
                 there.put(name.substring(SEED.length()), Files.readAllBytes(input));
@@ -73,7 +73,7 @@ public abstract class FuzzContract {
 
     private static void write(FuzzTarget target) throws IOException {
         Files.createDirectories(directory(target));
-        for (Path old : kept(target)) {
+        for (Path old : inputs(target)) {
             if (old.getFileName().toString().startsWith(SEED)) {
                 Files.delete(old);
             }
@@ -83,7 +83,7 @@ public abstract class FuzzContract {
         }
     }
 
-    private static List<Path> kept(FuzzTarget target) throws IOException {
+    private static List<Path> inputs(FuzzTarget target) throws IOException {
         if (!Files.exists(directory(target))) {
             return new ArrayList<>();
         }

@@ -3,7 +3,7 @@ package org.sss.net.testing;
 import io.netty.util.ResourceLeakDetector;
 import java.util.List;
 
-/** Where Jazzer comes in: finds the target by the names that {@link FuzzRun} gave. One thread. */
+/** Entry point of Jazzer: finds the target by the names that {@link FuzzRun} passes. One thread. */
 public final class FuzzEntry {
     private static FuzzTarget target;
 
@@ -12,7 +12,7 @@ public final class FuzzEntry {
 
     /** @param args class name of the {@link FuzzContract}, name of the target */
     public static void fuzzerInitialize(String[] args) {
-        // Targets count their buffers themselves: to follow each one would cost most of the time.
+            // Targets count their buffers themselves: tracking each buffer would take most of the time.
         ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.DISABLED);
         target = targets(args[0]).stream().filter(each -> each.name().equals(args[1])).findFirst().orElseThrow();
     }

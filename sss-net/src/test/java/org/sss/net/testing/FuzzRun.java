@@ -10,8 +10,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Looks for inputs that break the fuzz targets of a module, guided by coverage: one process of Jazzer for each target. Its
- * corpus and log stay in {@code target/fuzz}. The exit code is 1 when something was found. One thread.
+ * Searches inputs that break the fuzz targets of a module, guided by coverage: one Jazzer process per target. Its
+ * corpus and log stay in {@code target/fuzz}. The exit code is 1 if something was found. One thread.
  */
 public final class FuzzRun {
     private static final Path WORK = Path.of("target/fuzz");
@@ -21,7 +21,10 @@ public final class FuzzRun {
     private FuzzRun() {
     }
 
-    /** @param args class name of the {@link FuzzContract}, seconds for each target, part of the names of the targets */
+    /**
+     * @param args class name of the {@link FuzzContract}, seconds for each target, substring of the names of the
+     *     targets
+     */
     public static void main(String[] args) throws IOException, InterruptedException {
         List<FuzzTarget> targets = FuzzEntry.targets(args[0]).stream().filter(each -> each.name().contains(args[2])).toList();
         int failed = 0;

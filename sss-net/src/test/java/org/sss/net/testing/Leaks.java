@@ -15,8 +15,8 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Fails a test class after which a buffer was collected that nobody had released. On for every test class of every module
- * that has the test classes of this one on its class path: JUnit finds it by itself. Thread-safe.
+ * Fails a test class after which a buffer was garbage-collected without a release. Active for every test class of every
+ * module with the test classes of this one on its class path: JUnit discovers it. Thread-safe.
  */
 public final class Leaks implements BeforeAllCallback, AfterAllCallback {
     private static final int GARBAGE_PATIENCE_MILLIS = 10_000;
@@ -32,16 +32,16 @@ public final class Leaks implements BeforeAllCallback, AfterAllCallback {
         Assertions.assertThat(found()).as("buffers leaked by " + context.getDisplayName() + " or what ran before it").isEmpty();
     }
 
-    /** From now on every buffer is followed, and what leaks is kept for {@link #found}. */
+        /** Tracks every buffer from now on, and stores leaks for {@link #found}. */
     static void watch() {
         ResourceLeakDetector.setLevel(ResourceLeakDetector.Level.PARANOID);
         ByteBufUtil.setLeakListener((type, records) -> FOUND.add(type + " " + records));
     }
 
-    /** The buffers that leaked since the last call, each with the places that had it. */
+        /** Returns the buffers that leaked since the last call, each with its recorded accesses. */
     static List<String> found() {
         collectGarbage();
-        // A leak is reported when the next buffer is made.
+            // A leak is reported when the next buffer is allocated.
         PooledByteBufAllocator.DEFAULT.directBuffer(1).release();
         List<String> found = new ArrayList<>();
         for (String leak = FOUND.poll(); leak != null; leak = FOUND.poll()) {
@@ -50,7 +50,7 @@ public final class Leaks implements BeforeAllCallback, AfterAllCallback {
         return found;
     }
 
-    /** Returns when garbage of before the call has been queued. */
+        /** Returns when garbage from before the call has been queued. */
     private static void collectGarbage() {
         ReferenceQueue<Object> queue = new ReferenceQueue<>();
         WeakReference<Object> garbage = new WeakReference<>(new Object(), queue);

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 class LeaksTest {
     private final Logger log = (Logger) LoggerFactory.getLogger(ResourceLeakDetector.class);
 
-    /** The leaks of this class are none to tell. */
+        /** The leaks of this class are not reported. */
     @BeforeEach
     void beQuiet() {
         log.setAdditive(false);
@@ -28,7 +28,7 @@ class LeaksTest {
     }
 
     @Test
-    void aBufferThatNobodyReleasesIsFound() {
+    void detectsUnreleasedBuffer() {
         lose(PooledByteBufAllocator.DEFAULT.directBuffer(10));
         assertThat(Leaks.found()).singleElement().asString().contains("aBufferThatNobodyReleasesIsFound");
         lose(UnpooledByteBufAllocator.DEFAULT.directBuffer(10));
@@ -37,20 +37,20 @@ class LeaksTest {
     }
 
     @Test
-    void aPartOfALargerBufferThatIsLostIsFound() {
+    void detectsUnreleasedComponentOfACompositeBuffer() {
         loseJoined();
         assertThat(Leaks.found()).isNotEmpty();
         assertThat(Leaks.found()).isEmpty();
     }
 
     @Test
-    void whatIsReleasedIsNoLeak() {
+    void releasedBufferIsNoLeak() {
         PooledByteBufAllocator.DEFAULT.directBuffer(10).writeLong(7).release();
         assertThat(Leaks.found()).isEmpty();
     }
 
     @Test
-    void everyBufferIsFollowed() {
+    void everyBufferIsTracked() {
         assertThat(ResourceLeakDetector.getLevel()).isEqualTo(ResourceLeakDetector.Level.PARANOID);
     }
 

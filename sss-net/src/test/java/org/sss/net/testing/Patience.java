@@ -5,7 +5,7 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Lets tests wait longer for what is to happen than it takes on a machine that has little time for them. As {@link Leaks}, on for all. */
+/** Extends the default timeout of Awaitility for slow machines. Active for all tests, like {@link Leaks}. */
 public final class Patience implements BeforeAllCallback {
     @Override
     public void beforeAll(ExtensionContext context) {

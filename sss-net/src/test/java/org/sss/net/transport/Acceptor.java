@@ -5,7 +5,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.Assertions;
 
-/** A service that records each stream and gives it to the test. */
+/** A service that records each stream and passes it to the test. */
 public final class Acceptor implements Service {
     private final BlockingQueue<Accepted> accepted = new LinkedBlockingQueue<>();
 

@@ -34,9 +34,12 @@ class ConnectionsTest {
     private final CountDownLatch mayConnect = new CountDownLatch(1);
     private final AtomicInteger attempts = new AtomicInteger();
     private final AtomicInteger refused = new AtomicInteger();
-    /** So many attempts, each of which waits for {@link #mayGoOn}, are as if their threads had been interrupted. */
+        /**
+         * Number of attempts, each waiting for {@link #mayContinue}, that fail as if their threads had been
+         * interrupted.
+         */
     private final AtomicInteger cancelled = new AtomicInteger();
-    private final Semaphore mayGoOn = new Semaphore(0);
+    private final Semaphore mayContinue = new Semaphore(0);
     private final AtomicReference<Duration> given = new AtomicReference<>();
     private final Connections connections = new Connections(new Gated(), WAIT);
 
@@ -58,7 +61,7 @@ class ConnectionsTest {
     }
 
     @Test
-    void callersAtOnceShareOneAttempt() throws Exception {
+    void concurrentCallersShareOneAttempt() throws Exception {
         local.listen(NODE, new Acceptor());
         ExecutorService executor = Executors.newFixedThreadPool(8);
         List<Future<Connection>> callers = new ArrayList<>();
@@ -76,7 +79,7 @@ class ConnectionsTest {
     }
 
     @Test
-    void anAttemptMayHaveAnotherTimeThanUsual() {
+    void attemptCanHaveItsOwnTimeout() {
         mayConnect.countDown();
         local.listen(NODE, new Acceptor());
         Connection first = connections.to(NODE, Duration.ofSeconds(2));
@@ -87,7 +90,7 @@ class ConnectionsTest {
     }
 
     @Test
-    void aFailedAttemptIsNotRemembered() {
+    void failedAttemptIsNotCached() {
         mayConnect.countDown();
         assertThat(error().code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
         local.listen(NODE, new Acceptor());
@@ -95,7 +98,7 @@ class ConnectionsTest {
     }
 
     @Test
-    void aFailedAttemptThatBeganBeforeTheCallIsTriedOnceMore() throws Exception {
+    void retriesOnceAfterFailedAttemptThatStartedBeforeTheCall() throws Exception {
         refused.set(1);
         ExecutorService executor = Executors.newFixedThreadPool(2);
         Future<Connection> first = executor.submit(() -> connections.to(NODE));
@@ -115,7 +118,7 @@ class ConnectionsTest {
     }
 
     @Test
-    void whoSharesAttemptsThatOthersGaveUpTriesOnAndOn() throws Exception {
+    void retriesSharedAttemptsThatOthersCancelled() throws Exception {
         cancelled.set(2);
         mayConnect.countDown();
         local.listen(NODE, new Acceptor());
@@ -131,10 +134,10 @@ class ConnectionsTest {
             callers.add(executor.submit(call));
         }
         for (int attempt = 1; attempt <= 2; attempt++) {
-            int begun = attempt;
+            int started = attempt;
             int waiting = 5 - attempt;
-            await().until(() -> attempts.get() == begun && threads.stream().filter(ConnectionsTest::isWaiting).count() >= waiting);
-            mayGoOn.release();
+            await().until(() -> attempts.get() == started && threads.stream().filter(ConnectionsTest::isWaiting).count() >= waiting);
+            mayContinue.release();
         }
         List<ErrorCode> failures = new ArrayList<>();
         for (Future<Connection> caller : callers) {
@@ -153,7 +156,7 @@ class ConnectionsTest {
     }
 
     @Test
-    void closingClosesTheConnectionsAndRefusesNewOnes() {
+    void closeClosesTheConnectionsAndRejectsNewOnes() {
         mayConnect.countDown();
         local.listen(NODE, new Acceptor());
         Connection connection = connections.to(NODE);
@@ -166,7 +169,7 @@ class ConnectionsTest {
         return catchThrowableOfType(SssException.class, () -> connections.to(NODE));
     }
 
-    /** The local transport, which connects only when the test lets it. */
+        /** The local transport, which connects only when the test permits it. */
     private final class Gated implements Transport {
         @Override
         public String name() {
@@ -184,7 +187,7 @@ class ConnectionsTest {
             given.set(timeout);
             try {
                 if (cancelled.get() > 0) {
-                    assertThat(mayGoOn.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
+                    assertThat(mayContinue.tryAcquire(10, TimeUnit.SECONDS)).isTrue();
                     cancelled.decrementAndGet();
                     throw new SssException(ErrorCode.CANCELLED, "interrupted");
                 }

@@ -25,23 +25,23 @@ class OutOfMemoryTest {
             Required length exceeds implementation limit | ARRAY_SIZE
             Map failed | MACHINE
             """)
-    void eachIsNamedForWhatItIs(String message, OutOfMemory kind) {
+    void classifiesByMessage(String message, OutOfMemory kind) {
         assertThat(OutOfMemory.of(new OutOfMemoryError(message))).isEqualTo(kind);
     }
 
     @Test
-    void oneWithoutWordsIsOfTheHeap() {
+    void errorWithoutMessageCountsAsHeap() {
         assertThat(OutOfMemory.of(new OutOfMemoryError())).isEqualTo(OutOfMemory.HEAP);
     }
 
     @Test
-    void whatThisJavaSaysOfAnArrayIsKnown() {
+    void recognisesArrayMessageOfThisJdk() {
         assertThatThrownBy(() -> System.identityHashCode(new long[Integer.MAX_VALUE])).isInstanceOfSatisfying(OutOfMemoryError.class,
                 e -> assertThat(OutOfMemory.of(e)).isEqualTo(OutOfMemory.ARRAY_SIZE));
     }
 
     @Test
-    void aLackOfThreadsAndAnArrayThatIsTooLongAreNoReasonToEndANode() {
+    void lackOfThreadsAndTooLongArrayDoNotEndANode() {
         assertThat(MemoryErrors.endsNode(new OutOfMemoryError("unable to create native thread"))).isFalse();
         assertThat(MemoryErrors.endsNode(new OutOfMemoryError("Requested array size exceeds VM limit"))).isFalse();
         assertThat(MemoryErrors.endsNode(new OutOfMemoryError("Java heap space"))).isTrue();
@@ -50,7 +50,7 @@ class OutOfMemoryTest {
     }
 
     @Test
-    void aThreadThatSurvivesALackOfThreadsGoesOn() throws InterruptedException {
+    void threadContinuesAfterLackOfThreads() throws InterruptedException {
         List<Throwable> died = new ArrayList<>();
         Thread thread = new Thread(() -> {
             MemoryErrors.report(new OutOfMemoryError("unable to create native thread"));

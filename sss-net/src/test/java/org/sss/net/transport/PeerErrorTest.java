@@ -8,7 +8,7 @@ import org.sss.api.SssException;
 
 class PeerErrorTest {
     @Test
-    void anErrorTravelsThoughItsCauseFailsWhenItIsAsked() {
+    void errorIsSentAlthoughItsCauseThrows() {
         SssException error = new SssException(ErrorCode.USER_CODE, "what happened", new RuntimeException() {
             private static final long serialVersionUID = 1L;
 
@@ -17,8 +17,8 @@ class PeerErrorTest {
                 throw new IllegalStateException();
             }
         });
-        PeerError told = PeerError.of(error);
-        assertThat(told.message()).isEqualTo("what happened");
-        assertThat(told.trace()).contains("PeerErrorTest.java:").endsWith("(the rest of the trace failed with java.lang.IllegalStateException)");
+        PeerError sent = PeerError.of(error);
+        assertThat(sent.message()).isEqualTo("what happened");
+        assertThat(sent.trace()).contains("PeerErrorTest.java:").endsWith("(the rest of the trace failed with java.lang.IllegalStateException)");
     }
 }

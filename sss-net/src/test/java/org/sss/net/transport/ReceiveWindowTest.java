@@ -11,7 +11,7 @@ class ReceiveWindowTest {
     private final ReceiveWindow window = new ReceiveWindow(100);
 
     @Test
-    void smallGrantsAreCollectedUntilHalfTheWindowIsUsed() {
+    void collectsSmallGrantsUntilHalfTheWindowIsUsed() {
         assertThat(window.received(20)).isZero();
         assertThat(window.granted(20)).isZero();
         assertThat(window.received(29)).isZero();
@@ -20,21 +20,21 @@ class ReceiveWindowTest {
     }
 
     @Test
-    void aPeerThatIsLowHearsOfEveryGrantAtOnce() {
+    void announcesGrantsAtOnceToAPeerWithLittleCredit() {
         assertThat(window.received(150)).isZero();
         assertThat(window.granted(1)).isEqualTo(1);
         assertThat(window.granted(60)).isEqualTo(60);
     }
 
     @Test
-    void aFrameWithoutCreditIsABreach() {
+    void rejectsFrameWithoutCredit() {
         window.received(100);
         assertThatThrownBy(() -> window.received(1)).isInstanceOf(SssException.class)
                 .hasMessageContaining("without credit");
     }
 
     @Test
-    void noGrantIsEverLostOrInvented() {
+    void announcedCreditEqualsGrantedCredit() {
         Random random = new Random(7);
         long creditOfPeer = 100;
         long granted = 0;

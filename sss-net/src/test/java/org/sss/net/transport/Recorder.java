@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.awaitility.core.ConditionFactory;
 import org.sss.api.SssException;
 
-/** Keeps what it is called with and releases the buffers. Grants nothing. */
+/** Records its calls and releases the buffers. Grants nothing. */
 public final class Recorder implements StreamHandler {
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final CompletableFuture<byte[]> end = new CompletableFuture<>();

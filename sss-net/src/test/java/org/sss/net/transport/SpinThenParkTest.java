@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.Test;
 
 class SpinThenParkTest {
-    /** Of one call of the clock, as long as a thread that yields in vain. */
+        /** Time between two calls of the clock, as for a thread that yields without work. */
     private long stepNanos = 1_000;
     private long nowNanos = -5_000;
     private final SpinThenPark lingering = new SpinThenPark(() -> nowNanos += stepNanos);
 
-    /** How often it is looked again before the thread sleeps. */
+        /** Number of polls before the thread sleeps. */
     private int looks() {
         int looks = 0;
         while (lingering.pollsAgain()) {
@@ -32,7 +32,7 @@ class SpinThenParkTest {
     }
 
     @Test
-    void anIdleThreadLooksForTwoMillisecondsAndGivesUpAfterTwoTimes() {
+    void idleThreadPollsForTwoMillisecondsAndStopsAfterTwoFailures() {
         failTwice();
         for (int i = 0; i < 3; i++) {
             assertThat(looks()).isZero();
@@ -41,7 +41,7 @@ class SpinThenParkTest {
     }
 
     @Test
-    void aShortSleepMakesItLookAgain() {
+    void shortSleepReenablesPolling() {
         failTwice();
         assertThat(looks()).isZero();
         sleepFor(400_000);
@@ -50,7 +50,7 @@ class SpinThenParkTest {
     }
 
     @Test
-    void whatIsFoundByLookingMakesItGoOn() {
+    void workFoundByPollingContinuesPolling() {
         for (int i = 0; i < 10; i++) {
             assertThat(looks()).isEqualTo(1_000);
             sleepFor(1_000_000_000);
@@ -60,14 +60,14 @@ class SpinThenParkTest {
     }
 
     @Test
-    void aThreadThatNeverWaitsKeepsWhatItKnows() {
+    void threadThatNeverWaitsRetainsItsState() {
         failTwice();
         lingering.found();
         assertThat(looks()).isZero();
     }
 
     @Test
-    void aProcessorThatOthersWantIsLeftToThem() {
+    void yieldsProcessorThatOtherThreadsNeed() {
         stepNanos = 200_000;
         for (int i = 0; i < 3; i++) {
             assertThat(looks()).isZero();
@@ -78,7 +78,7 @@ class SpinThenParkTest {
     }
 
     @Test
-    void aThreadExpectsRequestsForAWhileAfterOne() throws InterruptedException {
+    void threadExpectsRequestsForAWhileAfterOne() throws InterruptedException {
         assertThat(SpinThenPark.isExpectingRequests()).isFalse();
         SpinThenPark.expectRequests();
         boolean[] elsewhere = new boolean[1];

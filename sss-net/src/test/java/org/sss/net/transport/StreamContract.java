@@ -9,10 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
-/** What a stream does in every transport: order, credit, the two ends, failures. */
+/** The contract of streams in every transport: order, credit, the two ends, failures. */
 abstract class StreamContract extends TransportFixture {
     @Test
-    void whatIsSentComesBackInOrderWithTheTrailer() {
+    void echoReturnsFramesInOrderWithTheTrailer() {
         Connection connection = connect(CONFIG, new EchoService(executor));
         assertThat(echo(connection, 1, 500, 3_000)).isTrue();
     }
@@ -33,7 +33,7 @@ abstract class StreamContract extends TransportFixture {
     }
 
     @Test
-    void whatIsTooLargeOrEmptyIsRefusedAndReleased() {
+    void rejectsAndReleasesTooLargeAndEmptyFrames() {
         Connection connection = connect(CONFIG, acceptor);
         Stream stream = connection.open("x", NONE, new Recorder());
         ByteBuf large = buffer(new byte[Stream.MAX_DATA_BYTES + 1]);
@@ -50,7 +50,7 @@ abstract class StreamContract extends TransportFixture {
     }
 
     @Test
-    void aReceiverThatGrantsNothingStopsTheSenderAtTheWindow() throws Exception {
+    void senderStopsAtTheWindowWithoutGrants() throws Exception {
         Recorder opener = new Recorder();
         Stream stream = connect(CONFIG, acceptor).open("put", NONE, opener);
         int sentBytes = sendUntilRefused(stream, 1_000);
@@ -63,7 +63,7 @@ abstract class StreamContract extends TransportFixture {
     }
 
     @Test
-    void oneGrantedByteLetsOneFrameThrough() throws Exception {
+    void oneGrantedBytePermitsOneFrame() throws Exception {
         Recorder opener = new Recorder();
         Stream stream = connect(CONFIG, acceptor).open("put", NONE, opener);
         ByteBuf frame = buffer(new byte[WINDOW]);
@@ -77,7 +77,7 @@ abstract class StreamContract extends TransportFixture {
     }
 
     @Test
-    void theAcceptorIsBoundByCreditToo() throws Exception {
+    void creditLimitsTheAcceptorToo() throws Exception {
         Recorder opener = new Recorder();
         connect(CONFIG, acceptor).open("scan", NONE, opener);
         int sentBytes = sendUntilRefused(acceptor.next().stream(), 1_000);
@@ -86,7 +86,7 @@ abstract class StreamContract extends TransportFixture {
     }
 
     @Test
-    void sendWaitsUntilCreditComes() throws Exception {
+    void sendWaitsForCredit() throws Exception {
         Stream stream = connect(CONFIG, acceptor).open("put", NONE, new Recorder());
         sendUntilRefused(stream, 1_000);
         Future<?> sender = executor.submit(() -> stream.send(buffer(new byte[7])));
@@ -98,7 +98,7 @@ abstract class StreamContract extends TransportFixture {
     }
 
     @Test
-    void sendTimesOutWhenThePeerTakesNothing() {
+    void sendTimesOutWithoutCredit() {
         Stream stream = connect(IMPATIENT, acceptor).open("put", NONE, new Recorder());
         sendUntilRefused(stream, 1_000);
         ByteBuf stalled = buffer(new byte[9]);
@@ -107,7 +107,7 @@ abstract class StreamContract extends TransportFixture {
     }
 
     @Test
-    void grantingMoreThanAStreamCanHaveIsRefused() throws Exception {
+    void rejectsGrantAboveTheLimit() throws Exception {
         connect(CONFIG, acceptor).open("put", NONE, new Recorder());
         Stream stream = acceptor.next().stream();
         assertCode(ErrorCode.INVALID_ARGUMENT, () -> stream.grant(Integer.MAX_VALUE));
@@ -115,7 +115,7 @@ abstract class StreamContract extends TransportFixture {
     }
 
     @Test
-    void oneDirectionGoesOnAfterTheOtherHasEnded() throws Exception {
+    void oneDirectionContinuesAfterTheOtherHasEnded() throws Exception {
         Recorder opener = new Recorder();
         Stream stream = connect(CONFIG, acceptor).open("scan", new byte[] {1, 2}, opener);
         stream.end(new byte[] {3});
@@ -178,9 +178,9 @@ abstract class StreamContract extends TransportFixture {
     }
 
     @Test
-    void aServiceRefusesAStreamByThrowing() throws Exception {
+    void serviceRejectsAStreamByThrowing() throws Exception {
         Connection connection = connect(CONFIG, (verb, header, stream) -> {
-            throw verb.equals("known") ? new IllegalStateException("a defect")
+            throw verb.equals("known") ? new IllegalStateException("a bug")
                     : new SssException(ErrorCode.PROTOCOL, "unknown verb " + verb);
         });
         Recorder refused = new Recorder();
@@ -189,36 +189,36 @@ abstract class StreamContract extends TransportFixture {
         Recorder failed = new Recorder();
         connection.open("known", NONE, failed);
         assertThat(failed.awaitError().code()).isEqualTo(ErrorCode.INTERNAL);
-        assertThat(failed.awaitError().remoteTrace()).contains("a defect");
+        assertThat(failed.awaitError().remoteTrace()).contains("a bug");
     }
 
     @Test
     void aHandlerThatThrowsEndsItsStreamOnBothSides() throws Exception {
-        Recorder told = new Recorder();
-        Connection connection = connect(CONFIG, (verb, header, stream) -> new Throwing(told));
+        Recorder recorder = new Recorder();
+        Connection connection = connect(CONFIG, (verb, header, stream) -> new Throwing(recorder));
         Recorder opener = new Recorder();
         connection.open("put", NONE, opener).send(buffer(new byte[5]));
         assertThat(opener.awaitError().code()).isEqualTo(ErrorCode.INTERNAL);
-        assertThat(told.awaitError().code()).isEqualTo(ErrorCode.INTERNAL);
+        assertThat(recorder.awaitError().code()).isEqualTo(ErrorCode.INTERNAL);
         assertThat(connection.isOpen()).isTrue();
     }
 
     /** Throws on data. */
-    private record Throwing(Recorder told) implements StreamHandler {
+    private record Throwing(Recorder recorder) implements StreamHandler {
         @Override
         public void onData(ByteBuf data) {
             data.release();
-            throw new IllegalStateException("a defect");
+            throw new IllegalStateException("a bug");
         }
 
         @Override
         public void onEnd(byte[] trailer) {
-            told.onEnd(trailer);
+            recorder.onEnd(trailer);
         }
 
         @Override
         public void onError(SssException error) {
-            told.onError(error);
+            recorder.onError(error);
         }
     }
 }

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
-/** What every transport does. A subclass says which one. */
+/** The contract of every transport. A subclass specifies which one. */
 public abstract class TransportContract extends StreamContract {
     @Test
     void manyStreamsAtOnceDoNotMixTheirBytes() throws Exception {
@@ -29,7 +29,7 @@ public abstract class TransportContract extends StreamContract {
     }
 
     @Test
-    void waitingInACallbackIsRefused() throws Exception {
+    void rejectsWaitingInACallback() throws Exception {
         Connection connection = connect(CONFIG, (verb, header, stream) -> {
             stream.send(buffer(new byte[5]));
             return new Recorder();
@@ -40,7 +40,7 @@ public abstract class TransportContract extends StreamContract {
     }
 
     @Test
-    void connectingToNobodyIsRefused() {
+    void connectingWithoutListenerFails() {
         Transport transport = transport(CONFIG);
         Transport.Listener listener = transport.listen(anyPort(), acceptor);
         listener.close();
@@ -49,7 +49,7 @@ public abstract class TransportContract extends StreamContract {
     }
 
     @Test
-    void anAddressInUseIsRefused() {
+    void rejectsAddressInUse() {
         Transport transport = transport(CONFIG);
         NodeAddress address = transport.listen(anyPort(), acceptor).address();
         assertThat(address.port()).isPositive();
@@ -142,7 +142,7 @@ public abstract class TransportContract extends StreamContract {
     }
 
     @Test
-    void tooManyStreamsAreRefusedUntilOneIsOver() throws Exception {
+    void rejectsTooManyStreamsUntilOneIsOver() throws Exception {
         Connection connection = connect(IMPATIENT, acceptor);
         Stream first = connection.open("put", NONE, new Recorder());
         connection.open("put", NONE, new Recorder());

@@ -23,7 +23,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.rpc.DataQueue;
 
-/** A transport under test and what tests do with it. */
+/** A transport under test and common operations of tests. */
 abstract class TransportFixture {
     protected static final Duration WAIT = Duration.ofSeconds(10);
     protected static final byte[] NONE = {};
@@ -73,7 +73,7 @@ abstract class TransportFixture {
         return transport.connect(transport.listen(anyPort(), service).address(), WAIT);
     }
 
-    /** Sends {@code frameCount} random frames through an echo and says whether the same bytes came back. */
+    /** Sends {@code frameCount} random frames through an echo and returns true if the same bytes were returned. */
     protected final boolean echo(Connection connection, int seed, int frameCount, int maxFrameBytes) throws SssException {
         try (DataQueue queue = DataQueue.open(connection, "echo", NONE)) {
             Future<byte[]> received = executor.submit(() -> readAll(queue));

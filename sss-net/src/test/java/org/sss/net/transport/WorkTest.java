@@ -17,7 +17,7 @@ class WorkTest {
     }
 
     @Test
-    void workWithoutAThreadIsRefused() {
+    void rejectsWorkWithoutAThread() {
         assertRefused(work -> {
             throw new OutOfMemoryError("unable to create native thread");
         }, "no thread can be started", "unable to create native thread", "ulimit -u");

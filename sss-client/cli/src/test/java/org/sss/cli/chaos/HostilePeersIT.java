@@ -117,8 +117,8 @@ class HostilePeersIT {
     void rubbish(String which) throws IOException {
         byte[] rubbish = new byte[100_000];
         new Random(1).nextBytes(rubbish);
-        isThrownOut(which, rubbish, "it does not begin with");
-        isThrownOut(which, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(US_ASCII), "it does not begin with");
+        isThrownOut(which, rubbish, "it does not start with");
+        isThrownOut(which, "GET / HTTP/1.1\r\nHost: localhost\r\n\r\n".getBytes(US_ASCII), "it does not start with");
     }
 
     @ParameterizedTest

@@ -22,7 +22,7 @@ class InboxTest {
     }
 
     @Test
-    void behindAnErrorTheNextEventsRunAndTheStreamIsTold() {
+    void afterAnErrorTheNextEventsRunAndTheErrorIsReported() {
         add(new StackOverflowError("deep"));
         inbox.add(() -> seen.add("next"));
         add(new StackOverflowError("deeper"));
@@ -34,7 +34,7 @@ class InboxTest {
     }
 
     @Test
-    void anExceptionIsOfWhoeverRunsTheEventAndBreaksNothing() {
+    void exceptionIsThrownByTheDrainingThreadAndBreaksNothing() {
         add(new IllegalStateException("not allowed"));
         inbox.add(() -> seen.add("next"));
         assertThatThrownBy(inbox::drain).hasMessage("not allowed");

@@ -24,11 +24,11 @@ import org.sss.net.transport.StreamConfig;
 import org.sss.net.transport.StreamHandler;
 
 /**
- * A whole connection at a node, from the socket's bytes to the handlers of calls and streams and back: nothing is logged as
- * an error, no buffer is lost. One thread.
+ * A whole connection at a node, from the bytes of the socket to the handlers of calls and streams and back: no error is
+ * logged and no buffer is lost. One thread.
  *
  * <pre>
- *   input: 1 when the node has connected, else the peer; then reads: u8 length, bytes (a preface is put before the first)
+ *   input: 1 if the node has connected, otherwise the peer; then reads: u8 length, bytes (preceded by a preface)
  * </pre>
  */
 public final class ConnectionFuzz implements FuzzTarget {
@@ -131,7 +131,7 @@ public final class ConnectionFuzz implements FuzzTarget {
         return all;
     }
 
-    /** Consumes what comes, and ends when the peer does. */
+        /** Consumes all data, and ends when the peer does. */
     private record Taking(Stream stream) implements StreamHandler {
         @Override
         public void onData(ByteBuf data) {
@@ -147,23 +147,23 @@ public final class ConnectionFuzz implements FuzzTarget {
 
         @Override
         public void onError(SssException error) {
-            // there is nothing to free
+            // no resources
         }
     }
 
-    /** Keeps what comes to the end. */
+        /** Buffers all data until the end. */
     private static final class Holding implements StreamHandler {
-        private final List<ByteBuf> held = new ArrayList<>();
+        private final List<ByteBuf> buffered = new ArrayList<>();
 
         @Override
         public void onData(ByteBuf data) {
-            held.add(data);
+            buffered.add(data);
         }
 
         @Override
         public void onEnd(byte[] trailer) {
-            held.forEach(ByteBuf::release);
-            held.clear();
+            buffered.forEach(ByteBuf::release);
+            buffered.clear();
         }
 
         @Override
@@ -172,7 +172,7 @@ public final class ConnectionFuzz implements FuzzTarget {
         }
     }
 
-    /** Sends three frames as credit comes, then ends. */
+        /** Sends three frames as credit arrives, then ends. */
     private final class Giving implements StreamHandler {
         private final Stream stream;
         private int left = 3;
@@ -216,7 +216,7 @@ public final class ConnectionFuzz implements FuzzTarget {
 
         @Override
         public void onEnd(byte[] trailer) {
-            // goes on giving
+            // continues to send
         }
 
         @Override

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.sss.net.transport.Acceptor;
 import org.sss.net.transport.NodeAddress;
 
-/** How long a frame may take, and a peer without a word. */
+/** Timeouts of a frame and of a silent peer. */
 class ConnectionHandlerTest {
     private static final TcpConfig CONFIG = TcpConfig.DEFAULTS;
     private static final long STALL_NANOS = CONFIG.stallTimeout().toNanos();
@@ -24,7 +24,7 @@ class ConnectionHandlerTest {
     private long nanos = Long.MAX_VALUE - STALL_NANOS;
 
     @BeforeEach
-    void greet() {
+    void exchangePrefaces() {
         TcpConnection connection = new TcpConnection(channel, new NodeAddress("peer", 1), CONFIG.streams(),
                 new SendMemory(Long.MAX_VALUE));
         FrameDispatcher dispatcher = new FrameDispatcher(connection, new Acceptor(), false);
@@ -39,7 +39,7 @@ class ConnectionHandlerTest {
     }
 
     @Test
-    void aPauseBetweenFramesIsNotBlamedOnTheNextOne() {
+    void pauseBetweenFramesDoesNotCountForTheNextFrame() {
         channel.writeInbound(frames.ping());
         nanos += 10 * STALL_NANOS;
         ByteBuf ping = frames.ping();
@@ -51,7 +51,7 @@ class ConnectionHandlerTest {
     }
 
     @Test
-    void aFrameThatIsNotWholeInTimeEndsTheConnection() {
+    void incompleteFrameEndsTheConnectionAfterTheTimeout() {
         ByteBuf ping = frames.ping();
         channel.writeInbound(ping.readRetainedSlice(5));
         nanos += STALL_NANOS / 2;
@@ -64,7 +64,7 @@ class ConnectionHandlerTest {
     }
 
     @Test
-    void theTimeOfAFrameBeginsAnewBehindTheLastOne() {
+    void timeoutOfAFrameRestartsAfterTheLastOne() {
         ByteBuf first = frames.ping();
         channel.writeInbound(first.readRetainedSlice(5));
         nanos += STALL_NANOS;
@@ -77,18 +77,18 @@ class ConnectionHandlerTest {
     }
 
     @Test
-    void whatWasNotReadYetWhenAPeerSeemedToBeSilentIsASignOfLife() {
+    void unreadBytesOfASilentPeerAreASignOfLife() {
         channel.freezeTime();
         channel.pipeline().fireUserEventTriggered(IdleStateEvent.FIRST_READER_IDLE_STATE_EVENT);
         channel.writeInbound(frames.ping());
-        endOfPatience();
+        waitForIdleTimeout();
         assertThat(channel.isOpen()).isTrue();
         channel.pipeline().fireUserEventTriggered(IdleStateEvent.READER_IDLE_STATE_EVENT);
-        endOfPatience();
+        waitForIdleTimeout();
         assertThat(channel.isOpen()).isFalse();
     }
 
-    private void endOfPatience() {
+    private void waitForIdleTimeout() {
         channel.advanceTimeBy(CONFIG.idleTimeout().toMillis(), TimeUnit.MILLISECONDS);
         channel.runScheduledPendingTasks();
         channel.runPendingTasks();

@@ -13,11 +13,11 @@ import org.sss.api.SssException;
 import org.sss.net.testing.FuzzTarget;
 
 /**
- * What arrives on a socket, in reads of any size: where the bytes are split changes nothing, every buffer is released, and
- * no more memory is taken than a small multiple of what has arrived. One thread.
+ * Bytes received by a socket, in reads of any size: the splits do not change the result, every buffer is released, and
+ * memory is at most a small multiple of the received bytes. One thread.
  *
  * <pre>
- *   input: seed of the splits, 1 when a good preface is to come first, then the bytes
+ *   input: seed of the splits, 1 to start with a valid preface, then the bytes
  * </pre>
  */
 public final class FrameDecoderFuzz implements FuzzTarget {
@@ -93,7 +93,7 @@ public final class FrameDecoderFuzz implements FuzzTarget {
         return seeds;
     }
 
-    /** Writes down what was found. */
+        /** Records the decoded frames as text. */
     private static final class FrameLog implements FrameListener {
         private final List<String> calls = new ArrayList<>();
 

@@ -27,13 +27,13 @@ class FrameDecoderTest {
     private final FrameDecoder decoder = new FrameDecoder(POOL, log);
 
     @Test
-    void allFramesInOneReadAreFound() {
+    void decodesAllFramesOfOneRead() {
         feed(everyFrame());
         assertThat(log.calls).isEqualTo(ALL);
     }
 
     @Test
-    void aSplitAtAnyByteChangesNothing() {
+    void splitAtAnyByteChangesNothing() {
         ByteBuf bytes = everyFrame();
         for (int split = 0; split <= bytes.readableBytes(); split++) {
             Log found = new Log();
@@ -67,46 +67,46 @@ class FrameDecoderTest {
     }
 
     @Test
-    void aFrameThatNeverBecomesWholeIsReleasedOnClose() {
+    void closeReleasesIncompleteFrame() {
         feed(preface());
-        ByteBuf part = data(1, 1000).writerIndex(500);
-        feed(part);
+        ByteBuf incomplete = data(1, 1000).writerIndex(500);
+        feed(incomplete);
         decoder.close();
         feed(preface());
         assertThat(log.calls).hasSize(1);
     }
 
     @Test
-    void anotherProtocolIsRefused() {
+    void rejectsAnotherProtocol() {
         ByteBuf http = Unpooled.copiedBuffer("HTTP/1.1 400 Bad Request\r\n", StandardCharsets.US_ASCII);
         assertThat(breach(http)).hasMessageContaining("does not start with \"SSS1\"").hasMessageContaining("48545450");
     }
 
     @Test
-    void anotherVersionIsRefusedAndBothAreNamed() {
+    void rejectsAnotherVersionAndNamesBoth() {
         ByteBuf newer = preface().setShort(FrameFormat.PREFACE_VERSION, 9);
         assertThat(breach(newer)).hasMessageContaining("version 9").hasMessageContaining("this side 1");
     }
 
     @Test
-    void aMalformedPrefaceIsRefused() {
+    void rejectsMalformedPreface() {
         breach(preface().setInt(FrameFormat.PREFACE_WINDOW, 0));
     }
 
     @Test
-    void aPrefaceWithHardlyAnyPatienceIsRefused() {
+    void rejectsTooShortIdleTimeout() {
         breach(preface().setInt(FrameFormat.PREFACE_IDLE, 3));
     }
 
     @Test
-    void nothingIsFoundAfterABreach() {
+    void decodesNothingAfterABreach() {
         breach(preface().setInt(0, 0));
         feed(everyFrame());
         assertThat(log.calls).isEmpty();
     }
 
     @Test
-    void headersThatAreNotAsDrawnAreRefused() {
+    void rejectsMalformedHeaders() {
         assertRefused(f -> f.setByte(FrameFormat.TYPE, 0), "unknown frame type");
         assertRefused(f -> f.setByte(FrameFormat.TYPE, 8), "unknown frame type");
         assertRefused(f -> f.setByte(FrameFormat.FLAGS, 1), "flags or reserved");
@@ -120,7 +120,7 @@ class FrameDecoderTest {
     }
 
     @Test
-    void payloadsThatAreNotAsDrawnAreRefused() {
+    void rejectsMalformedPayloads() {
         byte[] none = {};
         assertBroken(frames.open(1, new byte[] {'x'}, none).setByte(FrameFormat.HEADER_BYTES, 0));
         assertBroken(frames.open(1, new byte[] {'x'}, none).setByte(FrameFormat.HEADER_BYTES, 200));
@@ -133,14 +133,14 @@ class FrameDecoderTest {
     }
 
     @Test
-    void anErrorCodeFromTheFutureIsInternal() {
+    void unknownErrorCodeIsInternal() {
         feed(preface());
         feed(frames.fail(1, new SssException(ErrorCode.CLOSED, "x")).setByte(FrameFormat.HEADER_BYTES + 1, 'Z'));
         assertThat(log.calls).endsWith("fail 1 INTERNAL ZLOSED: x");
     }
 
     @Test
-    void randomBytesNeitherLeakNorFailOtherwise() {
+    void randomBytesNeitherLeakNorThrowOtherExceptions() {
         Random random = new Random(11);
         for (int i = 0; i < 2_000; i++) {
             FrameDecoder fresh = new FrameDecoder(POOL, new Log());
@@ -152,9 +152,9 @@ class FrameDecoderTest {
                 garbage[4] = (byte) (1 + random.nextInt(7));
                 garbage[5] = 0;
             }
-            ByteBuf begin = preface();
-            fresh.feed(begin);
-            begin.release();
+            ByteBuf start = preface();
+            fresh.feed(start);
+            start.release();
             catchThrowableOfType(SssException.class, () -> fresh.feed(Unpooled.wrappedBuffer(garbage)));
             fresh.close();
         }
@@ -168,9 +168,9 @@ class FrameDecoderTest {
 
     private SssException assertBroken(ByteBuf frame) {
         FrameDecoder fresh = new FrameDecoder(POOL, log);
-        ByteBuf begin = preface();
-        fresh.feed(begin);
-        begin.release();
+        ByteBuf start = preface();
+        fresh.feed(start);
+        start.release();
         return breach(fresh, frame);
     }
 
@@ -212,7 +212,7 @@ class FrameDecoderTest {
         return joined;
     }
 
-    /** Writes down what was found. */
+        /** Records the decoded frames as text. */
     private static final class Log implements FrameListener {
         private final List<String> calls = new ArrayList<>();
         private ByteBuf lastData;

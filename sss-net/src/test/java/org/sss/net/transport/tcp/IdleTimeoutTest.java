@@ -31,7 +31,7 @@ class IdleTimeoutTest {
     }
 
     @Test
-    void whoConnectsIsAsPatientAsTheListener() {
+    void connectingSideAdoptsTimeoutOfTheListener() {
         Pipeline.connecting(channel, PEER, CONFIG, memory);
         IdleStateHandler idleness = greetedWith(60_000);
         assertThat(idleness.getReaderIdleTimeInMillis()).isEqualTo(Pipeline.silenceMillis(60_000));
@@ -39,26 +39,26 @@ class IdleTimeoutTest {
     }
 
     @Test
-    void whoConnectsIsNeverLessPatientThanItIsItself() {
+    void connectingSideNeverShortensItsOwnTimeout() {
         Pipeline.connecting(channel, PEER, CONFIG, memory);
         assertThat(greetedWith(200).getReaderIdleTimeInMillis()).isEqualTo(Pipeline.silenceMillis(8_000));
     }
 
     @Test
-    void noListenerMakesItWaitForLong() {
+    void adoptedTimeoutIsBounded() {
         Pipeline.connecting(channel, PEER, CONFIG, memory);
         assertThat(greetedWith(Integer.MAX_VALUE).getReaderIdleTimeInMillis()).isEqualTo(Pipeline.silenceMillis(120_000));
     }
 
     @Test
-    void whoIsMorePatientThanAnyListenerMayAskStaysSo() {
+    void longerOwnTimeoutIsRetained() {
         Duration hour = Duration.ofHours(1);
         Pipeline.connecting(channel, PEER, CONFIG.withTimeouts(hour, hour), memory);
         assertThat(greetedWith(Integer.MAX_VALUE).getReaderIdleTimeInMillis()).isEqualTo(Pipeline.silenceMillis(hour.toMillis()));
     }
 
     @Test
-    void aListenerIsAsPatientAsItIsItself() {
+    void listenerUsesItsOwnTimeout() {
         Pipeline.accepted(channel, PEER, CONFIG, memory, new Acceptor(), false, new PeerLines());
         assertThat(greetedWith(60_000).getReaderIdleTimeInMillis()).isEqualTo(Pipeline.silenceMillis(8_000));
     }

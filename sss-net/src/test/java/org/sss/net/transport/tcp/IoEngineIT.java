@@ -12,23 +12,23 @@ import org.sss.api.SssException;
 
 class IoEngineIT {
     @Test
-    void autoTakesTheBestThatWorks() {
+    void autoSelectsTheFirstEngineThatWorks() {
         try (TcpTransport transport = new TcpTransport()) {
-            // A kernel with io_uring may still not let this process have a ring, and then nio is the next.
+            // A kernel with io_uring may still deny this process a ring; then nio is the next.
             String withoutEpoll = IoUring.isAvailable() ? "io_uring" : "nio";
             assertThat(transport.io()).isIn(Epoll.isAvailable() ? List.of("epoll") : List.of(withoutEpoll, "nio"));
         }
     }
 
     @Test
-    void nioIsThereWhenAskedFor() {
+    void nioCanBeSelected() {
         try (TcpTransport transport = new TcpTransport(TcpConfig.DEFAULTS.withIo("nio"))) {
             assertThat(transport.io()).isEqualTo("nio");
         }
     }
 
     @Test
-    void anUnknownNameIsRefused() {
+    void rejectsUnknownName() {
         SssException error = catchThrowableOfType(SssException.class,
                 () -> new TcpTransport(TcpConfig.DEFAULTS.withIo("kqueue")));
         assertThat(error.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);

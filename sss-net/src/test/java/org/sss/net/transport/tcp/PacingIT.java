@@ -36,7 +36,7 @@ class PacingIT {
         group.shutdownGracefully(0, 1, TimeUnit.SECONDS).await();
     }
 
-    /** The first four letters of the congestion control of a socket that listens at {@code host}. */
+        /** Returns the first four letters of the congestion control of a socket that listens at {@code host}. */
     private String congestion(String host, String listening) throws InterruptedException {
         ServerBootstrap bootstrap = new ServerBootstrap().group(group).channel(EpollServerSocketChannel.class)
                 .childHandler(new ChannelInboundHandlerAdapter());
@@ -57,7 +57,7 @@ class PacingIT {
     }
 
     @Test
-    void othersHaveWhatTheSystemSays() throws Exception {
+    void otherConnectionsUseTheSystemDefault() throws Exception {
         String ofSystem = Files.readString(Path.of("/proc/sys/net/ipv4/tcp_congestion_control")).strip();
         assertThat(congestion("0.0.0.0", "0.0.0.0").replace("\0", "")).isEqualTo(ofSystem.substring(0, Math.min(4, ofSystem.length())));
     }

@@ -30,11 +30,11 @@ import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamConfig;
 import org.sss.net.transport.Transport;
 
-/** Peers that are many, slow, deaf or of another kind: what they cost is bounded, and others do not notice. */
+/** Many, slow, non-reading or foreign peers: their cost is bounded, and others are not affected. */
 class PeersIT {
     private static final Duration WAIT = Duration.ofSeconds(20);
     private static final int MANY = 1_000;
-    /** More than a connection that says nothing has any use for. */
+        /** More direct memory than an idle connection needs. */
     private static final int MAX_BYTES_OF_AN_IDLE_CONNECTION = 32 << 10;
     private static final TcpConfig CONFIG = TcpConfig.DEFAULTS.withThreads(2);
 
@@ -74,27 +74,27 @@ class PeersIT {
     }
 
     @Test
-    void aFloodOfConnectionsIsToldAndThenDropped() throws Exception {
+    void connectionsAboveTheLimitAreRefusedAndThenDropped() throws Exception {
         TcpListener listener = listen(CONFIG.withMaxConnections(10).withTimeouts(Duration.ofSeconds(60), Duration.ofSeconds(60)));
         Connection first = connect(listener);
         for (int i = 1; i < 10; i++) {
             greeted(listener);
         }
-        int told = 0;
+        int refused = 0;
         try (ErrorLog log = ErrorLog.open(Level.WARN)) {
             for (int i = 0; i < 200; i++) {
-                told += isToldThatThereAreTooMany(dial(listener).getInputStream()) ? 1 : 0;
+                refused += isRefusedByPreface(dial(listener).getInputStream()) ? 1 : 0;
                 assertThat(listener.accepted().size()).isLessThanOrEqualTo(20);
             }
             assertThat(log.take()).as("the rest is summed up").hasSize(5).allMatch(line -> line.startsWith("WARN Refusing a connection"));
         }
-        assertThat(told).isEqualTo(10);
+        assertThat(refused).isEqualTo(10);
         assertThat(first.isOpen()).isTrue();
         checkThatOthersAreServed(first);
     }
 
     @Test
-    void aFrameThatComesInDropsIsCutOffInTimeAndCostsNoMemory() throws Exception {
+    void tricklingFrameTimesOutAndUsesNoMemory() throws Exception {
         TcpListener listener = listen(CONFIG.withStreams(new StreamConfig(1 << 20, Duration.ofMillis(300), 3)));
         Socket socket = greeted(listener);
         send(socket, openFrame());
@@ -107,22 +107,22 @@ class PeersIT {
     }
 
     @Test
-    void aPrefaceInPartsIsWelcome() throws Exception {
+    void acceptsPrefaceByteByByte() throws Exception {
         TcpListener listener = listen(CONFIG);
         Socket socket = dial(listener);
         byte[] preface = TestFrames.bytes(frames.preface(FrameFormat.STATUS_WELCOME, 1 << 20, 0));
         socket.setTcpNoDelay(true);
-        for (byte part : preface) {
-            send(socket, new byte[] {part});
+        for (byte single : preface) {
+            send(socket, new byte[] {single});
         }
-        for (byte part : openFrame()) {
-            send(socket, new byte[] {part});
+        for (byte single : openFrame()) {
+            send(socket, new byte[] {single});
         }
         assertThat(acceptor.next().verb()).isEqualTo("put");
     }
 
     @Test
-    void manyWhoAnnounceMuchAndSendLittleGetNoMemory() throws Exception {
+    void announcedButUnsentBytesUseNoMemory() throws Exception {
         TcpListener listener = listen(CONFIG);
         int peers = 100;
         long before = PooledByteBufAllocator.DEFAULT.metric().usedDirectMemory();
@@ -138,7 +138,7 @@ class PeersIT {
     }
 
     @Test
-    void manyWhoReadNothingHoldLittleMoreThanOne() throws Exception {
+    void manySlowReadersUseLittleMoreMemoryThanOne() throws Exception {
         TcpListener listener = listen(CONFIG);
         int peers = 40;
         long sentBytes = 0;
@@ -157,22 +157,22 @@ class PeersIT {
     }
 
     @Test
-    void whoAsksAndAsksAndNeverReadsIsCutOff() throws Exception {
+    void peerThatSendsRequestsWithoutReadingIsDisconnected() throws Exception {
         TcpListener listener = listen(CONFIG.withStreams(new StreamConfig(1 << 20, WAIT, 1)));
         Socket deaf = greeted(listener);
         int streamId = 1;
-        long mostHeldBytes = 0;
+        long maxQueuedBytes = 0;
         while (!isRefused(deaf, TestFrames.bytes(frames.open(streamId, TestFrames.text("put"), new byte[0])))) {
             streamId++;
-            mostHeldBytes = Math.max(mostHeldBytes, memory.queuedBytes());
+            maxQueuedBytes = Math.max(maxQueuedBytes, memory.queuedBytes());
         }
-        assertThat(mostHeldBytes).isBetween(1L, WriteQueue.MAX_CONTROL_BYTES + (64L << 10));
+        assertThat(maxQueuedBytes).isBetween(1L, WriteQueue.MAX_CONTROL_BYTES + (64L << 10));
         await().atMost(WAIT).until(() -> memory.queuedBytes() == 0);
         checkThatOthersAreServed(listener);
     }
 
     @Test
-    void whoReadsNothingAndGoesOnPingingIsCutOff() throws Exception {
+    void peerThatPingsWithoutReadingIsDisconnected() throws Exception {
         TcpListener listener = listen(CONFIG.withTimeouts(Duration.ofMillis(400), WAIT)
                 .withStreams(new StreamConfig(1 << 20, Duration.ofMillis(300), 3)));
         Socket deaf = dial(listener);
@@ -186,12 +186,12 @@ class PeersIT {
     }
 
     @Test
-    void whoOpensStreamsFasterThanThePeerReadsThemKeepsTheConnection() throws Exception {
+    void openingStreamsFasterThanThePeerReadsDoesNotDisconnect() throws Exception {
         CountDownLatch allOpened = new CountDownLatch(1);
         Transport server = new TcpTransport(CONFIG, memory);
         open.add(server);
         Transport.Listener listener = server.listen(new NodeAddress("127.0.0.1", 0), (verb, header, stream) -> {
-            awaitWithin(WAIT, allOpened); // it is slow: what it does with such a header takes longer than to send it
+            awaitWithin(WAIT, allOpened); // it is slow: handling such a header takes longer than sending it
             return acceptor.open(verb, header, stream);
         });
         open.add(listener);
@@ -229,7 +229,7 @@ class PeersIT {
     }
 
     @Test
-    void whoSpeaksAnotherProtocolIsALineInTheLog() throws Exception {
+    void logsPeerOfAnotherProtocol() throws Exception {
         TcpListener listener = listen(CONFIG);
         List<byte[]> others = List.of(
                 HexFormat.of().parseHex("16030100a5010000a10303" + "00".repeat(64)),
@@ -249,16 +249,16 @@ class PeersIT {
         checkThatOthersAreServed(listener);
     }
 
-    /** What the kernel has taken meanwhile makes room for more. */
+        /** Bytes that the kernel accepts in the meantime make room for more. */
     private static void fill(Stream stream) {
         try {
             sendUntilRefused(stream);
         } catch (SssException closed) {
-            // as it is to be
+            // expected
         }
     }
 
-    /** Sends frames of 64 KiB, and returns how many bytes were taken. */
+        /** Sends frames of 64 KiB, and returns the number of bytes sent. */
     private static long sendUntilRefused(Stream stream) {
         long bytes = 0;
         ByteBuf frame = Unpooled.wrappedBuffer(new byte[64 << 10]);
@@ -306,11 +306,11 @@ class PeersIT {
         try {
             in.readAllBytes();
         } catch (IOException reset) {
-            // Closed with bytes unread.
+                // Closed with unread bytes.
         }
     }
 
-    private static boolean isToldThatThereAreTooMany(InputStream in) {
+    private static boolean isRefusedByPreface(InputStream in) {
         try {
             byte[] preface = in.readNBytes(FrameFormat.PREFACE_BYTES);
             return preface.length > 0 && preface[FrameFormat.PREFACE_STATUS + 1] == FrameFormat.STATUS_FULL;

@@ -28,7 +28,7 @@ import org.sss.net.rpc.Json;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamConfig;
 
-/** docs/protocol.md says what the code does: its bytes, messages, verbs, codes and limits. */
+/** docs/protocol.md matches the code: bytes, messages, verbs, codes and limits. */
 class ProtocolDocTest {
     private static final Path DOC = Path.of("../docs/protocol.md");
     private static final Pattern HEX = Pattern.compile("(?m)^([a-z-]+) +((?:[0-9a-f]{2}[ |]*)+)$");
@@ -42,7 +42,7 @@ class ProtocolDocTest {
     }
 
     @Test
-    void itsBytesAreThoseOfTheCode() {
+    void bytesMatchTheCode() {
         Map<String, String> expected = new LinkedHashMap<>();
         expected.put("preface", hex(TestFrames.bytes(frames.preface(FrameFormat.STATUS_WELCOME, 1 << 20, 8_000))));
         expected.put("preface-full", hex(TestFrames.bytes(frames.preface(FrameFormat.STATUS_FULL, 1 << 20, 8_000))));
@@ -54,7 +54,7 @@ class ProtocolDocTest {
     }
 
     @Test
-    void itsMessagesAreThoseOfTheCode() {
+    void messagesMatchTheCode() {
         String expected = MessageFuzz.MESSAGES.stream()
                 .map(message -> message.getClass().getSimpleName() + " " + new String(Json.write(message)))
                 .collect(Collectors.joining("\n"));
@@ -62,7 +62,7 @@ class ProtocolDocTest {
     }
 
     @Test
-    void itHasAllVerbs() throws IllegalAccessException {
+    void listsAllVerbs() throws IllegalAccessException {
         List<String> verbs = new ArrayList<>();
         for (Class<?> type : List.of(ServerVerbs.class, DataVerbs.class)) {
             for (Field field : type.getFields()) {
@@ -75,14 +75,14 @@ class ProtocolDocTest {
     }
 
     @Test
-    void itHasAllErrorCodesWithTheirKind() {
+    void listsAllErrorCodesWithTheirKind() {
         List<String> codes = CODE_ROW.matcher(doc).results().map(row -> row.group(1) + " " + row.group(2)).toList();
         assertThat(codes).containsExactlyElementsOf(
                 Arrays.stream(ErrorCode.values()).map(code -> code.name() + " " + code.kind()).toList());
     }
 
     @Test
-    void itsLimitsAreThoseOfTheCode() {
+    void limitsMatchTheCode() {
         assertThat(doc.replaceAll("\\s+", " ")).contains("| OPEN | 1 | 2 to " + number(FrameFormat.MAX_OPEN_BYTES) + " |",
                 "| DATA | 2 | 1 to " + number(Stream.MAX_DATA_BYTES) + " |",
                 "| END | 3 | 0 to " + number(Stream.MAX_HEADER_BYTES) + " |",

@@ -17,19 +17,19 @@ final class ReadBuffersTest {
     private final EmbeddedChannel channel = new EmbeddedChannel();
 
     @Test
-    void readsThatFillTheirBuffersMoveOnWithinTheirPages() {
+    void fullReadsChangeTheOffsetWithinPages() {
         assertThat(wake(4, 1) % PAGE_BYTES).isBetween(1, PAGE_BYTES - 32);
     }
 
     @Test
-    void aReaderThatAlwaysFindsMoreGetsTheLargestBuffers() {
+    void fullReadsGrowBuffersToTheMaximum() {
         assertThat(wake(1, 1)).isBetween(FIRST_BYTES - PAGE_BYTES, FIRST_BYTES);
         wake(8, 1);
         assertThat(wake(1, 1)).isBetween(MAX_BYTES - PAGE_BYTES, MAX_BYTES);
     }
 
     @Test
-    void aReaderThatFindsLittleGetsSmallBuffers() {
+    void smallReadsShrinkBuffers() {
         for (int i = 0; i < 40; i++) {
             wake(1, 100);
         }
@@ -41,7 +41,7 @@ final class ReadBuffersTest {
     }
 
     @Test
-    void severalReadsAreMadeForOneWake() {
+    void readsSeveralTimesPerWake() {
         handle.reset(channel.config());
         int reads = 0;
         do {
@@ -51,23 +51,27 @@ final class ReadBuffersTest {
         assertThat(reads).isEqualTo(8);
     }
 
-    /** The event loop wakes, and each of some reads fills so great a part of its buffer. @return the size of the last buffer */
-    private int wake(int reads, int part) {
+        /**
+         * The event loop wakes, and each of several reads fills this fraction of its buffer.
+         *
+         * @return the size of the last buffer
+         */
+    private int wake(int reads, int fraction) {
         handle.reset(channel.config());
         int size = 0;
         for (int i = 0; i < reads; i++) {
-            size = read(part);
+            size = read(fraction);
         }
         handle.readComplete();
         return size;
     }
 
-    private int read(int part) {
+    private int read(int fraction) {
         ByteBuf buffer = handle.allocate(UnpooledByteBufAllocator.DEFAULT);
         int size = buffer.writableBytes();
         buffer.release();
         handle.attemptedBytesRead(size);
-        handle.lastBytesRead(size / part);
+        handle.lastBytesRead(size / fraction);
         handle.incMessagesRead(1);
         return size;
     }

@@ -25,7 +25,7 @@ import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamConfig;
 import org.sss.net.transport.Transport;
 
-/** Peers that do not keep to the protocol, played by plain sockets. */
+/** Peers that break the protocol, played by plain sockets. */
 class TcpBreachIT {
     private static final Duration WAIT = Duration.ofSeconds(10);
     private static final int WINDOW = 1_000;
@@ -44,7 +44,7 @@ class TcpBreachIT {
     }
 
     @Test
-    void garbageEndsTheConnectionAndTheListenerGoesOn() throws Exception {
+    void garbageEndsTheConnectionAndTheListenerContinues() throws Exception {
         assertBreach(text("GET / HTTP/1.1\r\nHost: localhost\r\n\r\n"));
     }
 
@@ -59,7 +59,7 @@ class TcpBreachIT {
     }
 
     @Test
-    void aStreamIdOutOfTurnEndsTheConnection() throws Exception {
+    void streamIdOutOfOrderEndsTheConnection() throws Exception {
         assertBreach(preface(), openFrame(2));
         assertBreach(preface(), openFrame(1), openFrame(1));
     }
@@ -95,7 +95,7 @@ class TcpBreachIT {
     }
 
     @Test
-    void tooManyStreamsOfAPeerAreRefusedOneByOne() throws Exception {
+    void tooManyStreamsOfAPeerAreRejectedOneByOne() throws Exception {
         Socket socket = dial(listen(CONFIG));
         write(socket, preface(), openFrame(1), openFrame(2), openFrame(3), openFrame(4));
         socket.getInputStream().readNBytes(FrameFormat.PREFACE_BYTES);
@@ -105,14 +105,14 @@ class TcpBreachIT {
     }
 
     @Test
-    void aConnectionThatDoesNotGreetIsClosed() throws Exception {
+    void connectionWithoutPrefaceIsClosed() throws Exception {
         Transport.Listener listener = listen(CONFIG.withTimeouts(WAIT, Duration.ofMillis(50)));
         Socket silent = dial(listener);
         assertThat(silent.getInputStream().readAllBytes()).hasSize(FrameFormat.PREFACE_BYTES);
     }
 
     @Test
-    void aPeerThatFallsSilentIsDeadAfterPings() throws Exception {
+    void peerThatBecomesSilentIsDeadAfterPings() throws Exception {
         Transport.Listener listener = listen(CONFIG.withTimeouts(Duration.ofMillis(400), WAIT));
         Socket silent = dial(listener);
         write(silent, preface(), openFrame(1));
@@ -157,7 +157,7 @@ class TcpBreachIT {
         assertThat(next.isOpen()).isTrue();
     }
 
-    /** Sends frames of 64 KiB, and returns how many were taken. */
+        /** Sends frames of 64 KiB, and returns the number of frames sent. */
     private static int sendUntilRefused(Stream stream) {
         int count = 0;
         ByteBuf frame = Unpooled.wrappedBuffer(new byte[1 << 16]);
@@ -169,13 +169,13 @@ class TcpBreachIT {
     }
 
     private static byte[] readUntilClosed(Socket socket) throws IOException {
-        byte[] begin = socket.getInputStream().readNBytes(FrameFormat.PREFACE_BYTES);
+        byte[] start = socket.getInputStream().readNBytes(FrameFormat.PREFACE_BYTES);
         try {
             socket.getInputStream().readAllBytes();
         } catch (SocketException reset) {
-            // Closed with bytes unread, which is a reset.
+                // Closed with unread bytes, which is a reset.
         }
-        return begin;
+        return start;
     }
 
     private Transport.Listener listen(TcpConfig config) {

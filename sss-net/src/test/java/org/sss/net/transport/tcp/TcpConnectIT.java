@@ -32,7 +32,7 @@ import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.StreamConfig;
 import org.sss.net.transport.Transport;
 
-/** Connections that do not come about, with plain sockets as the other side. */
+/** Connections that fail, with plain sockets as the other side. */
 class TcpConnectIT {
     private static final Duration WAIT = Duration.ofSeconds(10);
     private static final int WINDOW = 1_000;
@@ -51,7 +51,7 @@ class TcpConnectIT {
     }
 
     @Test
-    void connectionsBeyondTheLimitAreRefusedAsOverload() {
+    void connectionsBeyondTheLimitAreOverload() {
         Transport.Listener listener = listen(CONFIG);
         Transport transport = transport(CONFIG);
         Connection first = transport.connect(listener.address(), WAIT);
@@ -63,7 +63,7 @@ class TcpConnectIT {
     }
 
     @Test
-    void connectingToSomethingElseIsAProtocolError() throws Exception {
+    void connectingToAnotherServiceIsAProtocolError() throws Exception {
         NodeAddress address = serve(text("HTTP/1.1 400 Bad Request\r\n\r\n"));
         SssException error = connectError(address, WAIT);
         assertThat(error.code()).isEqualTo(ErrorCode.PROTOCOL);
@@ -71,22 +71,22 @@ class TcpConnectIT {
     }
 
     @Test
-    void connectingToSomethingSilentEndsAtTheTimeout() throws Exception {
+    void connectingToASilentListenerTimesOut() throws Exception {
         SssException error = connectError(serve(Unpooled.EMPTY_BUFFER), Duration.ofMillis(500));
         assertThat(error.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
         assertThat(error).hasMessageContaining("sent no preface within 500 ms");
     }
 
-    /** As one whose program stands still for a while; how long is up to who connects. */
+        /** Like a process that is suspended for a while; the connecting side decides how long to wait. */
     @Test
-    void aNodeMayTakeItsTimeToGreet() throws Exception {
+    void nodeMaySendItsPrefaceLate() throws Exception {
         NodeAddress late = serve(preface(), 600);
         Connection connection = transport(CONFIG.withTimeouts(Duration.ofMillis(200), Duration.ofMillis(100))).connect(late, WAIT);
         assertThat(connection.peer()).isEqualTo(late);
     }
 
     @Test
-    void aProcessThatCannotHaveAnotherSocketIsToldSo() {
+    void reportsLackOfSockets() {
         DefaultEventLoopGroup group = new DefaultEventLoopGroup(1);
         open.add(group::shutdownGracefully);
         Bootstrap without = new Bootstrap().group(group).channelFactory(() -> {
@@ -99,7 +99,7 @@ class TcpConnectIT {
     }
 
     @Test
-    void aClientOfManySubgroupsSaysThatItHasASmallerWindow() throws Exception {
+    void clientOfManySubgroupsAnnouncesASmallerWindow() throws Exception {
         ServerSocket server = new ServerSocket(0, 5, InetAddress.getByName("127.0.0.1"));
         open.add(server);
         TcpTransport transport = new TcpTransport(CONFIG);
@@ -139,7 +139,7 @@ class TcpConnectIT {
     }
 
     @Test
-    void aListenAddressThatIsNotOursIsRefused() {
+    void rejectsForeignListenAddress() {
         Transport transport = transport(CONFIG);
         SssException error = catchThrowableOfType(SssException.class,
                 () -> transport.listen(new NodeAddress("192.0.2.1", 0), acceptor));
@@ -154,7 +154,7 @@ class TcpConnectIT {
         return error;
     }
 
-    /** A server that says {@code answer} to whoever connects first. */
+        /** A server that sends {@code answer} to the first client. */
     private NodeAddress serve(ByteBuf answer) throws IOException {
         return serve(answer, 0);
     }

@@ -28,11 +28,11 @@ import org.sss.net.transport.Stream;
 class TcpConnectionTest {
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final SendMemory memory = new SendMemory(Long.MAX_VALUE);
-    /** For the buffer of this number, from 1 on, there is no memory. */
+        /** The allocation of this number, from 1 on, fails. */
     private int missing;
 
     @Test
-    void aRequestThatIsLostWhileItIsMadeHoldsNoMemory() {
+    void requestLostWhileItIsCreatedUsesNoMemory() {
         ByteBuf[] made = new ByteBuf[1];
         TcpConnection[] connection = new TcpConnection[1];
         channel.config().setAllocator(new Making(buffer -> {
@@ -79,9 +79,9 @@ class TcpConnectionTest {
         return written;
     }
 
-    /** The peer ends the connection with all its streams when a number is left out. */
+        /** The peer ends the connection with all its streams if an id is skipped. */
     @Test
-    void aStreamForWhichThereIsNoMemoryLeavesNoGap() {
+    void streamWithoutMemorySkipsNoId() {
         TcpConnection connection = connection();
         findsNoMemory(() -> connection.open("get", new byte[100], new Recorder()));
         connection.open("get", new byte[100], new Recorder());
@@ -89,7 +89,7 @@ class TcpConnectionTest {
     }
 
     @Test
-    void aStreamForWhoseEndThereIsNoMemoryCanStillFail() {
+    void streamWithoutMemoryForItsEndCanStillFail() {
         TcpConnection connection = connection();
         Stream stream = connection.open("get", new byte[0], new Recorder());
         connection.stream(1).receiveEnd(new byte[0]);
@@ -99,9 +99,9 @@ class TcpConnectionTest {
         assertThat(connection.stream(1)).isNull();
     }
 
-    /** Nobody has it, so that nobody would release what comes. */
+        /** The caller does not get the stream, so nothing would release its data. */
     @Test
-    void aRequestForWhoseEndThereIsNoMemoryFails() {
+    void requestWithoutMemoryForItsEndFails() {
         TcpConnection connection = connection();
         findsNoMemory(2, () -> connection.openEnded("get", new byte[0], new Recorder()));
         assertThat(framesWritten()).containsExactly("OPEN 1", "FAIL 1");
@@ -109,22 +109,22 @@ class TcpConnectionTest {
     }
 
     @Test
-    void whatCannotBeSentForWantOfMemoryStaysTheCallers() {
+    void callerOwnsBufferThatCannotBeSent() {
         TcpConnection connection = connection();
-        ByteBuf begin = UnpooledByteBufAllocator.DEFAULT.directBuffer(4).writeInt(1);
-        findsNoMemory(() -> connection.frames().dataHeader(1, 10, begin));
-        assertThat(begin.refCnt()).isEqualTo(1);
-        begin.release();
+        ByteBuf start = UnpooledByteBufAllocator.DEFAULT.directBuffer(4).writeInt(1);
+        findsNoMemory(() -> connection.frames().dataHeader(1, 10, start));
+        assertThat(start.refCnt()).isEqualTo(1);
+        start.release();
     }
 
     @Tag("heavy")
     @Test
-    void manyStreamsThatFailAtOnceAreToldInAFewWordsAndTheConnectionStaysOpen() {
+    void errorsOfManyFailingStreamsAreBriefAndTheConnectionStaysOpen() {
         Queue<ByteBuf> unread = new ArrayDeque<>();
         channel.pipeline().addLast(new ChannelOutboundHandlerAdapter() {
             @Override
             public void write(ChannelHandlerContext context, Object frame, ChannelPromise promise) {
-                unread.add((ByteBuf) frame); // the socket takes nothing: no promise is kept
+                unread.add((ByteBuf) frame); // the socket accepts nothing: no promise completes
             }
         });
         TcpConnection connection = new TcpConnection(channel, new NodeAddress("peer", 1), TcpConfig.DEFAULTS.streams(), memory);
@@ -139,12 +139,12 @@ class TcpConnectionTest {
         unread.forEach(ByteBuf::release);
     }
 
-    /** Tells of each buffer before it is given. */
+        /** Reports each buffer before it is returned. */
     private static final class Making extends AbstractByteBufAllocator {
-        private final Consumer<ByteBuf> told;
+        private final Consumer<ByteBuf> listener;
 
-        Making(Consumer<ByteBuf> told) {
-            this.told = told;
+        Making(Consumer<ByteBuf> listener) {
+            this.listener = listener;
         }
 
         @Override
@@ -155,7 +155,7 @@ class TcpConnectionTest {
         @Override
         protected ByteBuf newDirectBuffer(int initialCapacity, int maxCapacity) {
             ByteBuf buffer = UnpooledByteBufAllocator.DEFAULT.directBuffer(initialCapacity, maxCapacity);
-            told.accept(buffer);
+            listener.accept(buffer);
             return buffer;
         }
 

@@ -33,7 +33,7 @@ class TcpListenerIT {
     }
 
     @Test
-    void aPortForWhichNobodyWaitedToTheEndIsClosedAgain() {
+    void abandonedListenerFreesItsPort() {
         CompletableFuture<Void> mayListen = new CompletableFuture<>();
         group.next().execute(() -> mayListen.orTimeout(20, TimeUnit.SECONDS).join());
         Thread.currentThread().interrupt();

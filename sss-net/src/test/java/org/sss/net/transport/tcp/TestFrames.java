@@ -9,7 +9,7 @@ import java.util.Map;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
-/** One of each frame. Stateless. */
+/** One example of each frame type. Stateless. */
 final class TestFrames {
     private static final Frames FRAMES = new Frames(UnpooledByteBufAllocator.DEFAULT);
 
@@ -44,16 +44,16 @@ final class TestFrames {
         return bytes;
     }
 
-    static byte[] join(byte[]... parts) {
+    static byte[] join(byte[]... arrays) {
         int length = 0;
-        for (byte[] part : parts) {
-            length += part.length;
+        for (byte[] array : arrays) {
+            length += array.length;
         }
         byte[] all = new byte[length];
         int at = 0;
-        for (byte[] part : parts) {
-            System.arraycopy(part, 0, all, at, part.length);
-            at += part.length;
+        for (byte[] array : arrays) {
+            System.arraycopy(array, 0, all, at, array.length);
+            at += array.length;
         }
         return all;
     }

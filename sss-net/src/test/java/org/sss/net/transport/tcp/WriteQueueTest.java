@@ -21,7 +21,7 @@ class WriteQueueTest {
     private final WriteQueue queue = new WriteQueue(channel, memory, () -> calls.add("writable"), () -> calls.add("overflow"));
 
     @Test
-    void headAndDataGoOutTogetherAndInOrder() {
+    void writesHeadAndDataTogetherAndInOrder() {
         queue.add(buffer(1), buffer(2));
         queue.add(buffer(3), null);
         queue.flush();
@@ -43,7 +43,7 @@ class WriteQueueTest {
     }
 
     @Test
-    void aFullQueueTellsOnceThatThereIsRoomAgain() {
+    void fullQueueReportsOnceThatThereIsRoomAgain() {
         queue.add(buffer(1), buffer(WriteQueue.HIGH_BYTES));
         assertThat(queue.isWritable()).isFalse();
         queue.flush();
@@ -57,7 +57,10 @@ class WriteQueueTest {
         sizesWritten();
     }
 
-    /** A queue that is full, of eight frames; the promises of those that the socket has not taken yet are in {@code onTheirWay}. */
+        /**
+         * A full queue of eight frames; {@code onTheirWay} has the promises of frames that the socket has not accepted
+         * yet.
+         */
     private WriteQueue full(List<ChannelPromise> onTheirWay) {
         channel.pipeline().addLast(new ChannelOutboundHandlerAdapter() {
             @Override
@@ -77,7 +80,7 @@ class WriteQueueTest {
     }
 
     @Test
-    void whoComesLaterDoesNotTakeTheRoomOfThoseWhoWait() {
+    void laterSendersDoNotTakeTheRoomOfWaitingOnes() {
         List<ChannelPromise> onTheirWay = new ArrayList<>();
         WriteQueue alone = full(onTheirWay);
         assertThat(alone.isWritable()).isFalse();
@@ -94,7 +97,7 @@ class WriteQueueTest {
     }
 
     @Test
-    void whoWasRefusedIsNotCalledForEveryFrameThatIsGone() {
+    void refusedSenderIsNotCalledForEachWrittenFrame() {
         List<ChannelPromise> onTheirWay = new ArrayList<>();
         WriteQueue alone = full(onTheirWay);
         assertThat(alone.isWritable()).isFalse();
@@ -107,7 +110,7 @@ class WriteQueueTest {
     }
 
     @Test
-    void whatManySendersAddedTogetherIsNoSignOfAPeerThatDoesNotReadButWhatItIsToldIs() {
+    void overflowCountsControlFramesAndNotData() {
         WriteQueue alone = full(new ArrayList<>());
         calls.clear();
         for (int bytes = 0; bytes <= WriteQueue.MAX_CONTROL_BYTES; bytes += 1 << 20) {
@@ -125,7 +128,7 @@ class WriteQueueTest {
     }
 
     @Test
-    void streamsThatAreOpenedAreNoSignOfAPeerThatDoesNotReadButAreNotTakenWithoutEnd() {
+    void framesThatOpenStreamsCauseNoOverflowButAreLimited() {
         List<ChannelPromise> onTheirWay = new ArrayList<>();
         WriteQueue alone = full(onTheirWay);
         calls.clear();
@@ -143,7 +146,7 @@ class WriteQueueTest {
     }
 
     @Test
-    void whatTheSocketHasCountsNoMore() {
+    void writtenBytesAreNoLongerCounted() {
         queue.add(buffer(1), buffer(9));
         assertThat(queue.queuedBytes()).isEqualTo(memory.queuedBytes()).isEqualTo(10);
         queue.flush();
@@ -153,7 +156,7 @@ class WriteQueueTest {
     }
 
     @Test
-    void whileAllTogetherHoldTooMuchEachTakesLittle() {
+    void limitsAreLowerWhileSharedMemoryIsShort() {
         memory.add(4 * WriteQueue.SHORT_HIGH_BYTES);
         queue.add(buffer(1), null);
         assertThat(queue.isWritable()).as("a little").isTrue();
@@ -167,10 +170,10 @@ class WriteQueueTest {
         assertThat(memory.queuedBytes()).isZero();
     }
 
-    /** Such as for want of memory for a copy: what follows would be read as the rest of that frame. */
+        /** For example without memory for a copy: the next frame would be read as the rest of this one. */
     @Test
-    void aFrameThatCannotBeWrittenEndsTheConnection() {
-        List<Throwable> told = new ArrayList<>();
+    void failedWriteEndsTheConnection() {
+        List<Throwable> errors = new ArrayList<>();
         channel.pipeline().addLast(new ChannelDuplexHandler() {
             @Override
             public void write(ChannelHandlerContext context, Object frame, ChannelPromise promise) {
@@ -184,7 +187,7 @@ class WriteQueueTest {
 
             @Override
             public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
-                told.add(cause);
+                errors.add(cause);
                 context.close();
             }
         });
@@ -192,14 +195,14 @@ class WriteQueueTest {
         queue.add(buffer(3), buffer(4));
         queue.flush();
         channel.runPendingTasks();
-        assertThat(told.get(0)).isInstanceOf(OutOfMemoryError.class);
+        assertThat(errors.get(0)).isInstanceOf(OutOfMemoryError.class);
         assertThat(channel.isOpen()).isFalse();
         assertThat(sizesWritten()).doesNotContain(3, 4);
         assertThat(memory.queuedBytes()).isZero();
     }
 
     @Test
-    void framesForAClosedChannelAreReleased() {
+    void releasesFramesForAClosedChannel() {
         ByteBuf head = buffer(1);
         ByteBuf data = buffer(2);
         channel.close();

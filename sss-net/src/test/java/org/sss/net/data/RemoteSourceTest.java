@@ -104,7 +104,7 @@ class RemoteSourceTest {
             assertThat(e).as("%s", unsent).isNotNull();
             assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);
             assertThat(e).hasMessageContaining("subgroup 0 of group 7").hasMessageContaining("node 0")
-                    .hasMessageContaining("has " + there + ", but 1 blocks with 3 tuples of 45 bytes came");
+                    .hasMessageContaining("has " + there + ", but 1 blocks with 3 tuples of 45 bytes were received");
             assertThatThrownBy(() -> blocks.next(new BlockReader())).as("asked again").isSameAs(e);
         }
     }

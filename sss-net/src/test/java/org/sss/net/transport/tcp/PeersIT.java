@@ -103,7 +103,7 @@ class PeersIT {
         await().atMost(WAIT).pollInterval(Duration.ofMillis(20)).until(() -> isRefused(socket, new byte[1]));
         SssException error = recorder.awaitError();
         assertThat(error.code()).isEqualTo(ErrorCode.PROTOCOL);
-        assertThat(error).hasMessageContaining("not whole within 300 ms");
+        assertThat(error).hasMessageContaining("not complete within 300 ms");
     }
 
     @Test

@@ -154,7 +154,7 @@ final class FileScanIT {
                 assertThatThrownBy(() -> readToTheEnd(source)).isInstanceOfSatisfying(SssException.class,
                         e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("subgroup 3 of group 7")
                         .hasMessageContaining("with 5000 tuples of 5055001 bytes, but")
-                        .hasMessageContaining("with 5000 tuples of 5055000 bytes came");
+                        .hasMessageContaining("with 5000 tuples of 5055000 bytes were received");
             }
             assertThatThrownBy(() -> node.read(7, 3)).as("in the same process").hasMessageContaining(segment().toString())
                     .hasMessageContaining("with 5000 tuples of 5055000 bytes, committed were");

@@ -112,7 +112,7 @@ class NodeConfigTest {
         "cluster.nodes|a:1:2,,b|HOST:SERVERPORT:DATAPORT",
         "cluster.nodes|a,a|HOST:SERVERPORT:DATAPORT",
         "cluster.nodes|''|HOST:SERVERPORT:DATAPORT",
-        "cluster.subgroups|2|at minimalSettings one for each node",
+        "cluster.subgroups|2|at least one for each node",
         "cluster.subgroups|5000|a whole number from 0 to 1024"})
     void rejectsInvalidValueWithExpectedOnes(String name, String value, String expected) {
         assertThatThrownBy(() -> with(name, value)).isInstanceOfSatisfying(SssException.class, e -> {

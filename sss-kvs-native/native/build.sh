@@ -135,7 +135,7 @@ compile() {
     echo "sss-kvs-native: built $output with $archive"
 }
 
-# Fails when library $1 needs a symbol of glibc that is newer than the one asked for.
+# Fails when library $1 needs a symbol of glibc that is newer than the requested one.
 check_glibc() {
     local newest
     newest=$(readelf -V "$1" | grep -o 'GLIBC_[0-9.]*' | sort -uV | tail -n 1)

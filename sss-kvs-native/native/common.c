@@ -26,7 +26,7 @@ JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *vm, void *reserved) {
     return JNI_VERSION_1_8;
 }
 
-/* The library leaves errno behind after harmless calls too; these numbers are never harmless. */
+/* The library sets errno after harmless calls too; these numbers are never harmless. */
 static int64_t telling_errno(void) {
     static const int telling[] = {EIO, ENOMEM, ENFILE, EMFILE, EFBIG, ENOSPC, EROFS, EDQUOT};
     for (size_t i = 0; i < sizeof telling / sizeof *telling; i++)

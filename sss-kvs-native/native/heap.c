@@ -6,15 +6,15 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { MOST_FRAMES = 64 };
+enum { MAX_FRAMES = 64 };
 
 static jvmtiEnv *tool;
 
-/* Of each thread, the last time that it met the end, unless that is kept. */
+/* Per thread: its last heap exhaustion, unless an earlier one is retained. */
 static __thread struct {
-    bool kept;
+    bool retained;
     jint count;
-    jvmtiFrameInfo frames[MOST_FRAMES];
+    jvmtiFrameInfo frames[MAX_FRAMES];
 } met;
 
 static void JNICALL met_end(jvmtiEnv *jvmti, JNIEnv *env, jint flags, const void *reserved, const char *description) {
@@ -22,7 +22,7 @@ static void JNICALL met_end(jvmtiEnv *jvmti, JNIEnv *env, jint flags, const void
     (void) flags;
     (void) reserved;
     (void) description;
-    if (!met.kept && (*jvmti)->GetStackTrace(jvmti, NULL, 0, MOST_FRAMES, met.frames, &met.count) != JVMTI_ERROR_NONE)
+    if (!met.retained && (*jvmti)->GetStackTrace(jvmti, NULL, 0, MAX_FRAMES, met.frames, &met.count) != JVMTI_ERROR_NONE)
         met.count = 0;
 }
 
@@ -47,7 +47,7 @@ JNIEXPORT jboolean JNICALL Java_org_sss_kvs_library_KvsNative_heapWatch(JNIEnv *
 JNIEXPORT void JNICALL Java_org_sss_kvs_library_KvsNative_heapKeepStack(JNIEnv *env, jclass class, jboolean keep) {
     (void) env;
     (void) class;
-    met.kept = keep;
+    met.retained = keep;
     if (!keep) met.count = 0;
 }
 

@@ -41,7 +41,7 @@ int kvs_page_load(TCBDB *tree, uint64_t leaf, KvsPage *page) {
     return TCEMISC;
 }
 
-/* TCENOREC behind the last record. */
+/* TCENOREC after the last record. */
 int kvs_page_peek(const KvsPage *page, KvsRecord *record) {
     const uint8_t *at = page->at;
     uint64_t key, value, others;

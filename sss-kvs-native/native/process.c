@@ -1,4 +1,4 @@
-/* The program of this process, begun anew in the same process: for a JVM that has no memory left to do anything else. */
+/* The program of this process, restarted in the same process: for a JVM that has no memory left to do anything else. */
 #define _GNU_SOURCE
 #include "kvs.h"
 #include "org_sss_kvs_library_KvsNative.h"
@@ -23,7 +23,7 @@ typedef struct {
     char **arguments, **variables;
 } KvsProgram;
 
-/* The next `count` strings, with the NULL behind them that execve wants; NULL when there are not so many. */
+/* The next `count` strings, followed by the NULL that execve requires; NULL if there are fewer. */
 static char **take(char **at, const char *end, jint count) {
     char **strings = calloc((size_t) count + 1, sizeof(char *));
     for (jint i = 0; strings != NULL && i < count; i++) {
@@ -83,7 +83,7 @@ JNIEXPORT jint JNICALL Java_org_sss_kvs_library_KvsNative_processRestart(JNIEnv 
         return EINVAL;
     }
     if (write(STDERR_FILENO, program->message, strlen(program->message)) < 0) {
-        /* Nobody reads it; the program begins anew all the same. */
+        /* The result is ignored; the program restarts in any case. */
     }
     close_files_on_exec();
     /* Java's threads block SIGQUIT, but for one. */

@@ -8,7 +8,7 @@
 
 /*
  * Seeking is the library's, reading is by whole leaves (page.c). The library forgets why a cursor has no position, so
- * that is kept here: an error code, TCENOREC at the end. Without a page, the position is the library cursor's.
+ * that is stored here: an error code, TCENOREC at the end. Without a page, the position is the library cursor's.
  */
 typedef struct {
     BDBCUR *cursor;
@@ -44,7 +44,7 @@ static jlong position_of(const KvsCursor *cursor) {
     return cursor->state == TCENOREC ? 0 : kvs_error(cursor->state, 0);
 }
 
-/* Stands on the first record, or behind the last one when there is none; nothing is read yet. */
+/* Moves to the first record, or after the last one if there is none; nothing is read yet. */
 JNIEXPORT jlong JNICALL Java_org_sss_kvs_library_KvsNative_cursorNew(JNIEnv *env, jclass type, jlong handle) {
     (void) env, (void) type;
     errno = 0;
@@ -90,7 +90,7 @@ static void load_position(KvsCursor *cursor) {
     if (cursor->state == TCENOREC) cursor->state = TCEMISC;
 }
 
-/* The record at the position, going on to the next leaf at the end of one. Damage could link leaves in a circle. */
+/* The record at the position, continuing in the next leaf at the end of one. Damage could link leaves in a circle. */
 static bool peek(KvsCursor *cursor, KvsRecord *record) {
     TCBDB *tree = cursor->cursor->bdb;
     if (cursor->state == TCESUCCESS && !cursor->page.bytes) load_position(cursor);

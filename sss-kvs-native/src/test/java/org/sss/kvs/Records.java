@@ -73,7 +73,7 @@ public final class Records {
         return new String(key, ISO_8859_1);
     }
 
-    /** A value that differs by seed at every place. */
+    /** A value that differs by seed at every offset. */
     public static byte[] pattern(int seed, int size) {
         byte[] value = new byte[size];
         for (int i = 0; i < size; i++) {

@@ -19,10 +19,11 @@ import org.sss.kvs.library.KvsTuning;
  * thread at a time.
  *
  * <pre>
- *   add, add, ..., flush   a leaf: records of one sequence, written from where they lie by one system call
+ *   add, add, ..., flush   a leaf: records of one sequence, written from their buffers by one system call
  *   finish                 inner nodes that are not full, links between the leaves of different sequences, buckets, header
  *
- *   file     header 256 bytes | buckets: u32 place of the first page | free list, empty | pages, see {@link BdbLeaf} and {@link BdbNodes}
+ *   file     header 256 bytes | buckets: u32 offset of the first page | free list, empty
+ *            | pages, see {@link BdbLeaf} and {@link BdbNodes}
  * </pre>
  */
 public final class BdbFileWriter implements AutoCloseable {
@@ -40,7 +41,7 @@ public final class BdbFileWriter implements AutoCloseable {
 
     /** One of the sorted sequences. */
     private final class Sequence {
-        private final BdbNodes above = new BdbNodes(template.mostChildren(), BdbFileWriter.this::writeNode);
+        private final BdbNodes above = new BdbNodes(template.maxChildren(), BdbFileWriter.this::writeNode);
         private final int firstLeaf = ++leaves;
         private int lastLeaf; // 0 while there is none
         private int nextLeaf = firstLeaf; // numbered before it is there, so that the one before can name it
@@ -60,7 +61,8 @@ public final class BdbFileWriter implements AutoCloseable {
     /**
      * Creates a file as {@link KvsTuning#forBlocks()} has it; when that fails, there is none.
      *
-     * @param heads direct memory for the keys of a leaf, in use while one is begun; keys too large for it get memory of their own
+     * @param heads direct memory for the keys of a leaf, in use while one is open; keys too large for it get memory of
+     *     their own
      * @throws java.nio.file.FileAlreadyExistsException if the path exists
      * @throws KvsException if the library cannot make a file there
      */
@@ -82,24 +84,24 @@ public final class BdbFileWriter implements AutoCloseable {
         }
     }
 
-    /** Whether a leaf is begun. */
+    /** Returns true if a leaf is open. */
     public boolean isBegun() {
         return open != null;
     }
 
-    /** Bytes of the leaf that is begun. */
+    /** Size of the open leaf. */
     public long begunBytes() {
         return open == null ? 0 : leaf.end() - leaf.at();
     }
 
-    /** Whether the leaf that is begun, if one is, takes a record with a key of {@code keyBytes} of {@code sequence}. */
+    /** Returns true if the open leaf, if any, accepts a record with a key of {@code keyBytes} of {@code sequence}. */
     public boolean takes(int sequence, int keyBytes) {
         return open == null || sequences.get(sequence) == open && leaf.takes(keyBytes);
     }
 
     /**
-     * Adds the next record of a sequence to the leaf that is begun, which {@link #takes} it, or begins one. The bytes of the value must
-     * stay as they are until the leaf is flushed.
+     * Adds the next record of a sequence to the open leaf, which {@link #takes} it, or starts one. The bytes of the
+     * value must stay as they are until the leaf is flushed.
      *
      * @param value direct
      * @return the offset of the value in the file
@@ -107,13 +109,13 @@ public final class BdbFileWriter implements AutoCloseable {
     public long add(int sequence, byte[] key, int keyBytes, ByteBuffer value) {
         if (open == null) {
             open = sequences.computeIfAbsent(sequence, s -> new Sequence());
-            leaf.begin(BdbPageTable.leafName(open.nextLeaf), end);
+            leaf.start(BdbPageTable.leafName(open.nextLeaf), end);
         }
         records++;
         return leaf.add(key, keyBytes, value);
     }
 
-    /** Writes the leaf that is begun, if there is one. */
+    /** Writes the open leaf, if there is one. */
     public void flush() throws IOException {
         if (open == null) {
             return;
@@ -175,7 +177,7 @@ public final class BdbFileWriter implements AutoCloseable {
         if (sequences.isEmpty()) {
             open = new Sequence();
             sequences.put(0, open);
-            leaf.begin(BdbPageTable.leafName(open.nextLeaf), end);
+            leaf.start(BdbPageTable.leafName(open.nextLeaf), end);
             flush();
         }
         Sequence last = linkSequences();
@@ -204,7 +206,7 @@ public final class BdbFileWriter implements AutoCloseable {
 
     /** A tree above the trees of the sequences, which need not be of the same height. */
     private long root() throws IOException {
-        BdbNodes roots = new BdbNodes(template.mostChildren(), this::writeNode);
+        BdbNodes roots = new BdbNodes(template.maxChildren(), this::writeNode);
         for (Sequence sequence : sequences.values()) {
             byte[] key = sequence.above.firstKey();
             roots.add(sequence.above.finish(), key);
@@ -223,7 +225,7 @@ public final class BdbFileWriter implements AutoCloseable {
         return channel;
     }
 
-    /** Has the system begin to bring to the disk what it was given, and does not wait: a later sync has less to do then. */
+    /** Starts writing the data to disk without waiting, so that a later sync has less to do. */
     public void startWriteBack() {
         KvsNative.startWriteBackOf(KvsNative.bytes(file));
     }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import org.sss.kvs.library.KvsError;
 import org.sss.kvs.library.KvsException;
 
-/** What the header of a closed file says about the places of its pages, which begin at multiples of the alignment. Immutable. */
+/** The page layout of a closed file according to its header. Pages start at multiples of the alignment. Immutable. */
 record BdbHeader(boolean bigEndian, int linkBytes, int alignment, long firstPageAt, long contentBytes) {
     private static final byte[] MAGIC = "ToKyO CaBiNeT\n".getBytes(StandardCharsets.US_ASCII);
     static final int BYTES = 256;
@@ -39,7 +39,8 @@ record BdbHeader(boolean bigEndian, int linkBytes, int alignment, long firstPage
     static void check(FileWindow bytes, long fileBytes, long contentBytes) throws IOException {
         BdbHeader header = read(bytes, fileBytes);
         if (header.contentBytes != contentBytes) {
-            throw bytes.error(KvsError.META, "its header says that its content has " + header.contentBytes + " bytes, expected " + contentBytes);
+            throw bytes.error(KvsError.META, "its header has a content size of " + header.contentBytes
+                    + " bytes, expected " + contentBytes);
         }
         byte[] all = bytes(bytes, fileBytes);
         int version = MAGIC.length;

@@ -20,12 +20,14 @@ import java.util.Arrays;
  * fewer would do. Those of a fixed size are in the byte order of the machine or swapped, as the library was built.
  */
 final class BdbLeaf {
-    /** Two pieces of memory for each record are within what one system call takes. */
+    /** Two buffers per record stay within the limit of one system call. */
     static final int MAX_RECORDS = 256;
 
     static final byte PAGE = (byte) 0xC8;
     static final int LINKS_END = 10;
-    /** Numbers of leaves and sizes are below 2^35; those that are not known when a leaf is begun have all of these bytes. */
+    /**
+     * Numbers of leaves and sizes are below 2^35; those that are unknown when a leaf is started use all of these bytes.
+     */
     private static final int WIDE_BYTES = 5;
     private static final int FIXED_BYTES = LINKS_END + 3 + 3 * WIDE_BYTES;
     private static final int RECORD_HEAD_BYTES = 11;
@@ -41,14 +43,14 @@ final class BdbLeaf {
     private long at;
     private long end;
 
-    /** @param alignment pages begin at multiples of it */
+    /** @param alignment pages start at multiples of it */
     BdbLeaf(ByteBuffer heads, ByteOrder order, int alignment) {
         this.heads = heads.duplicate();
         this.order = order;
         zeros = ByteBuffer.allocateDirect(alignment);
     }
 
-    void begin(byte[] pageName, long pageAt) {
+    void start(byte[] pageName, long pageAt) {
         name = pageName;
         at = pageAt;
         end = pageAt + FIXED_BYTES + name.length;
@@ -110,7 +112,7 @@ final class BdbLeaf {
         return beforeAt() + WIDE_BYTES;
     }
 
-    /** Writes the page at the position of {@code channel}, which is then at the place of the next one. */
+    /** Writes the page at the position of {@code channel}, which is then at the offset of the next one. */
     void write(FileChannel channel, int before, int next) throws IOException {
         int padding = (int) (-end & zeros.capacity() - 1);
         parts[0].put(PAGE).put(BdbPageTable.hash(name)).putLong(0).putShort((short) padding).put((byte) name.length);

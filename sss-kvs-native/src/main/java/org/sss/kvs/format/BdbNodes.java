@@ -16,7 +16,7 @@ import java.util.List;
  * A "number" is as in a {@link BdbLeaf}.
  */
 final class BdbNodes {
-    /** The library's name for a node begins there, so that it is told from a leaf. */
+    /** The library's name for a node starts there, which distinguishes it from a leaf. */
     static final long FIRST_NODE = (1L << 48) + 1;
 
     private static final int MAX_BYTES = 16 << 10;
@@ -51,17 +51,17 @@ final class BdbNodes {
         }
     }
 
-    private final int mostChildren;
+    private final int maxChildren;
     private final Out out;
     private final List<Level> levels = new ArrayList<>(1);
     private byte[] firstKey; // of all
 
-    BdbNodes(int mostChildren, Out out) {
-        this.mostChildren = mostChildren;
+    BdbNodes(int maxChildren, Out out) {
+        this.maxChildren = maxChildren;
         this.out = out;
     }
 
-    /** @param key the first one of {@code page}; kept */
+    /** @param key the first one of {@code page}; retained */
     void add(long page, byte[] key) throws IOException {
         firstKey = firstKey == null ? key : firstKey;
         add(0, page, key);
@@ -77,7 +77,7 @@ final class BdbNodes {
             levels.add(new Level());
         }
         Level level = levels.get(at);
-        if (level.children >= 2 && (level.children >= mostChildren || level.bytes.size() + key.length > MAX_BYTES)) {
+        if (level.children >= 2 && (level.children >= maxChildren || level.bytes.size() + key.length > MAX_BYTES)) {
             close(at);
         }
         level.add(child, key);

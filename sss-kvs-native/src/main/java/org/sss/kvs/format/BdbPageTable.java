@@ -24,7 +24,7 @@ final class BdbPageTable {
     private int pages;
     private int[] names = new int[64]; // number of a leaf, minus the number of a node
     private byte[] hashes = new byte[64];
-    private int[] places = new int[64]; // in units of the alignment
+    private int[] offsets = new int[64]; // in units of the alignment
     private int[] lefts = new int[64];
     private int[] rights = new int[64];
 
@@ -72,7 +72,7 @@ final class BdbPageTable {
      *
      * @param number of a leaf, or minus the number of a node
      * @return where in the file the link to it is to be written, or -1 when a bucket has it
-     * @throws IOException when it lies behind what a link can say
+     * @throws IOException if it is beyond the range of a link
      */
     long add(int number, byte[] name, long offset) throws IOException {
         if (offset >>> alignmentPower > MAX_LINK) {
@@ -82,7 +82,7 @@ final class BdbPageTable {
         int added = grow();
         names[added] = number;
         hashes[added] = hash(name);
-        places[added] = link(offset);
+        offsets[added] = link(offset);
         int bucket = bucket(name);
         if (buckets[bucket] == 0) {
             buckets[bucket] = added + 1;
@@ -97,7 +97,7 @@ final class BdbPageTable {
             int[] links = isLeft(added, above) ? lefts : rights;
             if (links[above] == 0) {
                 links[above] = added + 1;
-                return Integer.toUnsignedLong(places[above]) << alignmentPower | (links == lefts ? LEFT_LINK_AT : RIGHT_LINK_AT);
+                return Integer.toUnsignedLong(offsets[above]) << alignmentPower | (links == lefts ? LEFT_LINK_AT : RIGHT_LINK_AT);
             }
             above = links[above] - 1;
         }
@@ -127,7 +127,7 @@ final class BdbPageTable {
             int more = pages + pages / 2;
             names = Arrays.copyOf(names, more);
             hashes = Arrays.copyOf(hashes, more);
-            places = Arrays.copyOf(places, more);
+            offsets = Arrays.copyOf(offsets, more);
             lefts = Arrays.copyOf(lefts, more);
             rights = Arrays.copyOf(rights, more);
         }
@@ -137,7 +137,7 @@ final class BdbPageTable {
     /** Puts the buckets as they are in the file. */
     void putBuckets(ByteBuffer into) {
         for (int page : buckets) {
-            into.putInt(page == 0 ? 0 : places[page - 1]);
+            into.putInt(page == 0 ? 0 : offsets[page - 1]);
         }
     }
 }

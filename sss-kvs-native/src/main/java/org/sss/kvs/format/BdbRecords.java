@@ -10,9 +10,9 @@ import org.sss.kvs.library.KvsError;
 import org.sss.kvs.library.KvsException;
 
 /**
- * Finds the records of a closed file and the places of their values in it, by reading the file's structure and not by the
- * library: a value is one range of bytes, so whoever knows the range can read it with one system call. Reads headers and keys
- * only, some 4 KiB at a time. One thread at a time.
+ * Finds the records of a closed file and the offsets of their values in it, by reading the file's structure and not by
+ * the library: a value is one range of bytes, so a caller that knows the range can read it with one system call. Reads
+ * headers and keys only, some 4 KiB at a time. One thread at a time.
  *
  * <pre>
  *   file       header 256 bytes (flags at 33, options 36, size 56, first record 64) | buckets | free list | pages
@@ -23,7 +23,7 @@ import org.sss.kvs.library.KvsException;
  * </pre>
  *
  * <p>A "number" is seven bits a byte, lowest first, all bytes but the last with their bits inverted. The others are in the
- * byte order of the machine or swapped (Debian's build); the header tells.
+ * byte order of the machine or swapped (Debian's build); the header specifies it.
  */
 public final class BdbRecords {
     private static final int PAGE = 0xC8;
@@ -80,7 +80,7 @@ public final class BdbRecords {
     }
 
     /**
-     * Checks the header of a file that its writer has closed, including the bytes that nobody uses.
+     * Checks the header of a file that its writer has closed, including the unused bytes.
      *
      * @param contentBytes without what was appended to the file since
      * @throws KvsException {@link KvsError#NOT_CLOSED}, {@link KvsError#WRITE_FAILED}, {@link KvsError#META}, {@link KvsError#NOFILE},
@@ -106,7 +106,7 @@ public final class BdbRecords {
         }
     }
 
-    /** Goes to the end of the page that begins here. */
+    /** Moves to the end of the page that starts here. */
     void next() throws IOException {
         long at = bytes.at();
         int kind = bytes.u8();
@@ -115,7 +115,7 @@ public final class BdbRecords {
         } else if (kind == FREE_PAGE) {
             freePage(at);
         } else {
-            throw bytes.damaged("no page begins at offset " + at);
+            throw bytes.damaged("no page starts at offset " + at);
         }
     }
 

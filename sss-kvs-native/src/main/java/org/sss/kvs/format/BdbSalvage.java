@@ -12,9 +12,9 @@ import org.sss.kvs.library.KvsException;
  * Finds what is left of the records of a file in which a read or a write has failed, and which was closed after that. The library
  * marks such a file and opens it no more, though most often all pages but one are whole. One thread at a time.
  *
- * <p>Pages are found one behind the other, as by {@link BdbRecords}; behind one that is damaged, at the next place where a page may
- * begin and where all of it fits. So a record may come more than once, and one that was taken out may come too: whoever asks must
- * know which records there should be. There are no checksums.
+ * <p>Pages are found one after the other, as by {@link BdbRecords}; after a damaged one, at the next offset where a
+ * page may start and where all of it fits. So a record may be returned more than once, and a deleted one may be
+ * returned too: the caller must know which records there should be. There are no checksums.
  */
 public final class BdbSalvage {
     private final FileWindow bytes;

@@ -12,7 +12,7 @@ import org.sss.kvs.library.KvsWriter;
 
 /**
  * The header that this build of the library gives to an empty file for blocks: its version, the byte order of its numbers and its
- * sizes. What is written without the library begins with a copy of it. Immutable.
+ * sizes. What is written without the library starts with a copy of it. Immutable.
  */
 final class BdbTemplate {
     private static final int ALIGNMENT_POWER_AT = 34;
@@ -51,7 +51,7 @@ final class BdbTemplate {
     private static void read(Path file, ByteBuffer header) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             while (header.hasRemaining() && channel.read(header) >= 0) {
-                // a read may give less than was asked for
+                // a read may return less than requested
             }
         }
     }
@@ -68,13 +68,13 @@ final class BdbTemplate {
         return (int) header.getLong(BUCKETS_AT);
     }
 
-    /** Pages begin at multiples of two to this power. */
+    /** Pages start at multiples of two to this power. */
     int alignmentPower() {
         return header.get(ALIGNMENT_POWER_AT);
     }
 
     /** The most children of an inner node. */
-    int mostChildren() {
+    int maxChildren() {
         return header.getInt(MAX_CHILDREN_AT);
     }
 
@@ -82,12 +82,15 @@ final class BdbTemplate {
         return (int) header.getLong(BdbHeader.FIRST_PAGE_AT);
     }
 
-    /** The header of a file that is being written: nobody opens it. */
+    /** The header of a file that is being written: it cannot be opened. */
     ByteBuffer whileOpen() {
         return copy(BdbHeader.BYTES).put(BdbHeader.FLAGS_AT, BdbHeader.FLAG_OPEN);
     }
 
-    /** All in front of the first page, with a header that says what the file has; the buckets are to be filled in behind it. */
+    /**
+     * All bytes before the first page, with the header of the complete file; the caller fills in the buckets after the
+     * header.
+     */
     ByteBuffer whenClosed(long size, long pages, Tree tree) {
         ByteBuffer copy = copy(firstPageAt()).put(BdbHeader.FLAGS_AT, (byte) 0).putLong(PAGES_AT, pages).putLong(BdbHeader.SIZE_AT, size);
         copy.position(ROOT_AT);
@@ -101,6 +104,6 @@ final class BdbTemplate {
         return copy.put(0, header.array());
     }
 
-    /** What the header says of the tree. */
+    /** Writes the header fields of the tree. */
     record Tree(long root, long firstLeaf, long lastLeaf, long lastLeafNumber, long nodes, long records) {}
 }

@@ -71,7 +71,7 @@ final class FileWindow {
         int capacity = Math.max(length, WINDOW_BYTES);
         window = window.capacity() < capacity ? ByteBuffer.allocate(capacity) : window.clear();
         while (window.position() < length && channel.read(window, windowAt + window.position()) >= 0) {
-            // a read may give less than was asked for
+            // a read may return less than requested
         }
         window.flip();
         if (window.limit() < length) {

@@ -28,7 +28,7 @@ public final class KvsCursor implements AutoCloseable {
 
     /**
      * Copies as many whole records {@code [u32 keyLen][u32 valueLen][key][value]} as fit into a direct buffer from its position
-     * on, moves the buffer's position behind them and the cursor to the record after them. One native call.
+     * on, moves the buffer's position after them and the cursor to the record after them. One native call.
      *
      * @param stopKey the first key not to read any more, or null
      * @return the number of records; 0 at the end or at {@code stopKey}; or minus the bytes that the next record needs, if not

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 public enum KvsError {
     SUCCESS(0, "success"),
     THREAD(1, "the file is already open in this process under this path"),
-    INVALID(2, "invalid operation (the library refuses to go on after an earlier error)"),
+    INVALID(2, "invalid operation (the library rejects calls after an earlier error)"),
     NOFILE(3, "file not found"),
     NOPERM(4, "no permission"),
     META(5, "not a B+tree file, or its header is damaged or the file too short"),
@@ -33,13 +33,13 @@ public enum KvsError {
     OVERFLOW(23, "too large"),
     MISC(9999, "a page of the tree is missing or damaged"),
 
-    /** Codes of this package's C part; native/kvs.h has the same numbers. */
+    /** Codes of the C sources of this package; native/kvs.h has the same numbers. */
     NOT_CLOSED(1000, "was not closed properly: its writer was killed or is still writing"),
     WRITE_FAILED(1001, "a write to it failed before it was closed"),
     BAD_FRAME(1002, "the buffer does not hold whole records [u32 keyLen][u32 valueLen][key][value]"),
     BAD_BUFFER(1003, "not a direct buffer, or positions outside of it"),
 
-    /** Codes of this package's Java part. */
+    /** Codes of the Java classes of this package. */
     CLOSED(1100, "is closed"),
     LIBRARY(1101, "the native library cannot be loaded"),
     DAMAGED(1102, "its structure is damaged"),

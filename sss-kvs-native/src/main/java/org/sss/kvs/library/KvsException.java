@@ -2,7 +2,7 @@ package org.sss.kvs.library;
 
 import java.nio.file.Path;
 
-/** A store file could not be written or read; says which file and what the store found. Immutable. */
+/** A store file could not be written or read; names the file and the error of the library. Immutable. */
 public final class KvsException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -38,7 +38,7 @@ public abstract sealed class KvsFile implements AutoCloseable permits KvsWriter,
         KvsNative.check(result, file, "closing it");
     }
 
-    /** Closes a file that nobody wants any more; says nothing about errors. The caller deletes it. */
+    /** Closes a file that is no longer needed; ignores errors. The caller deletes it. */
     public final synchronized void abandon() {
         if (handle != 0) {
             closeHandle();

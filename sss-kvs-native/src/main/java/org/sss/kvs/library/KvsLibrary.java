@@ -22,7 +22,7 @@ public final class KvsLibrary {
 
     private KvsLibrary() {}
 
-    /** Before the first native call. Not in a static initialiser, which would turn the error into one without a message. */
+    /** Call it before the first native call. Not a static initialiser, in which the error would lose its message. */
     public static void require() {
         load(null);
     }

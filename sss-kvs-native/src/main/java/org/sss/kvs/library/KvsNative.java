@@ -6,7 +6,7 @@ import java.nio.file.Path;
 
 /**
  * The native methods and the reading of their results. Stateless; the callers hold a lock per open file around every call and
- * never pass a closed handle, and whoever makes a handle calls {@link KvsLibrary#require()} first.
+ * never pass a closed handle, and the caller that creates a handle calls {@link KvsLibrary#require()} first.
  *
  * <p>A result of 0 or more is a value. Errors are counted up from {@link Long#MIN_VALUE}: code in bits 0 to 15, index of the
  * record in the buffer in bits 16 to 47, errno in bits 48 to 55. Any other negative number is minus the bytes that a buffer needs.
@@ -59,7 +59,7 @@ public final class KvsNative {
     /** 1 when memory went back to the operating system, else 0. */
     public static native long returnMemory();
 
-    /** A handle that is never freed, or 0. Message, path, arguments and variables, each with a 0 behind it. */
+    /** A handle that is never freed, or 0. Message, path, arguments and variables, each terminated by a 0. */
     public static native long processPrepare(ByteBuffer strings, int arguments, int variables);
 
     /** Returns errno, and only when it fails; 0 is no handle and fails. */

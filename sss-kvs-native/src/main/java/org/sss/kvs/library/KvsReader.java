@@ -42,7 +42,7 @@ public final class KvsReader implements AutoCloseable {
     }
 
     /**
-     * Copies the value of a key into a direct buffer from its position on, and moves the position behind it.
+     * Copies the value of a key into a direct buffer from its position on, and moves the position after it.
      *
      * @return the value's bytes; {@link #NOT_FOUND}; or minus the bytes needed if the buffer has less, and then it is untouched
      */

@@ -5,8 +5,8 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * One file whose records come and go, and are read meanwhile. Thread-safe by a lock per call, so it serves one thread at a
- * time. Calls of one thread are not one change: others may come between them.
+ * A file whose records are written, deleted and read at any time. Thread-safe by a lock per call, so it serves one
+ * thread at a time. Calls of one thread are not one change: others may come between them.
  *
  * <p>A file that is open for writing does not survive the end of the process without {@link #close}: {@link #open} and its
  * fellows say {@link KvsError#NOT_CLOSED} then. After the first failed write it is lost, and every later call fails. Records
@@ -93,7 +93,7 @@ public final class KvsTree extends KvsFile {
 
     /**
      * Copies as many whole records {@code [u32 keyLen][u32 valueLen][key][value]} with keys from {@code from}, inclusive, to
-     * {@code to}, exclusive, as fit into a direct buffer from its position on, and moves the position behind them.
+     * {@code to}, exclusive, as fit into a direct buffer from its position on, and moves the position after them.
      *
      * @return the number of records; 0 when there is none in the range; or minus the bytes that the first one needs, if not even
      *     that one fits

@@ -9,10 +9,10 @@ package org.sss.kvs.library;
  * @param nodeMembers children of an inner node (4 or more)
  * @param bucketCount buckets of the hash table that finds a page; each takes 4 bytes of the file from the start. The library
  *     rounds it up to a prime number of its own
- * @param leafCacheCount leaves kept in memory per open file; fewer than 9 count as 9, and a writer keeps fewer when records are
- *     larger than two leaves. A writer that appends to n sorted sequences at once needs about 3 n: below that each leaf is
- *     written several times. A reader uses them for seeks only
- * @param nodeCacheCount inner nodes kept in memory per open file; fewer than 64 count as 64
+ * @param leafCacheCount leaves cached per open file; fewer than 9 count as 9, and a writer caches fewer when records
+ *     are larger than two leaves. A writer that appends to n sorted sequences at once needs about 3 n: below that each
+ *     leaf is written several times. A reader uses them for seeks only
+ * @param nodeCacheCount inner nodes cached per open file; fewer than 64 count as 64
  */
 public record KvsTuning(
         int leafBytes, int leafMembers, int nodeMembers, long bucketCount, int leafCacheCount, int nodeCacheCount) {
@@ -26,9 +26,9 @@ public record KvsTuning(
         atLeast("nodeCacheCount", nodeCacheCount, 1);
     }
 
-    private static void atLeast(String name, long value, long least) {
-        if (value < least) {
-            throw new IllegalArgumentException(name + " is " + value + ", must be " + least + " or more");
+    private static void atLeast(String name, long value, long min) {
+        if (value < min) {
+            throw new IllegalArgumentException(name + " is " + value + ", must be " + min + " or more");
         }
     }
 

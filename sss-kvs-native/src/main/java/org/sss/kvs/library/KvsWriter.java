@@ -75,7 +75,7 @@ public final class KvsWriter extends KvsFile {
         write(KvsNative.sync(usable()), "syncing it");
     }
 
-    /** Has the system begin to bring to the disk what it was given, and does not wait: a later sync has less to do then. */
+    /** Starts writing the data to disk without waiting, so that a later sync has less to do. */
     public synchronized void startWriteBack() {
         KvsNative.startWriteBack(usable());
     }

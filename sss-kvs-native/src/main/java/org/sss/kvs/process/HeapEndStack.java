@@ -20,7 +20,7 @@ public final class HeapEndStack {
 
     private HeapEndStack() {}
 
-    /** Begins to watch. Returns whether this Java can. */
+    /** Starts to watch. Returns true if this JVM supports it. */
     public static synchronized boolean watch() {
         if (!watched) {
             KvsLibrary.require();
@@ -33,8 +33,8 @@ public final class HeapEndStack {
     }
 
     /**
-     * Whether what {@link #stack} tells stays as it is, although the thread may meet the end again, while it looks for words; it is
-     * forgotten after that. Takes no memory.
+     * Whether {@link #stack} retains its content although the thread may exhaust the heap again while it formats the
+     * report; it is forgotten after that. Takes no memory.
      */
     public static void keepStack(boolean keep) {
         if (watched) {

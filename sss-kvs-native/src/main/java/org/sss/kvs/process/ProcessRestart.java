@@ -14,12 +14,13 @@ import org.sss.kvs.library.KvsLibrary;
 import org.sss.kvs.library.KvsNative;
 
 /**
- * Begins the program of this process anew: same process id, command line, directory and standard streams; all other files, locks and
- * ports are free. What that takes is prepared while there is memory; {@link #restart} takes none. Thread-safe. Linux only.
+ * Restarts the program of this process: same process id, command line, directory and standard streams; all other files,
+ * locks and ports are free. What that takes is prepared while there is memory; {@link #restart} takes none.
+ * Thread-safe. Linux only.
  */
 public final class ProcessRestart {
     private final long handle;
-    /** What the handle points into; kept for that. */
+    /** Referenced by the handle, so it must stay reachable. */
     private final ByteBuffer strings;
     private final int noteAt;
     private final int noteBytes;
@@ -57,7 +58,7 @@ public final class ProcessRestart {
         buffer.put(name);
         long handle = KvsNative.processPrepare(buffer, arguments.size(), environment.size() + 1);
         if (handle == 0) {
-            throw new IOException("the command line of this process could not be kept");
+            throw new IOException("the command line of this process could not be stored");
         }
         // The first call of a native method takes memory.
         KvsNative.processRestart(0);
@@ -73,7 +74,7 @@ public final class ProcessRestart {
         return end < 0 ? variable : variable.substring(0, end);
     }
 
-    /** Those of a file in which each has a 0 behind it. */
+    /** Reads the strings of a file, each terminated by a 0. */
     private static List<byte[]> strings(Path file) throws IOException {
         byte[] all = Files.readAllBytes(file);
         List<byte[]> strings = new ArrayList<>();
@@ -88,8 +89,8 @@ public final class ProcessRestart {
     }
 
     /**
-     * The text of the variable that tells the next program something: written at any time up to {@link #restart}, ASCII, and it ends
-     * at the first 0.
+     * The text of the variable that passes information to the next program: written at any time up to {@link #restart},
+     * ASCII, and it ends at the first 0.
      */
     public ByteBuffer note() {
         return strings.slice(noteAt, noteBytes);

@@ -37,21 +37,21 @@ class BdbFileWriterIT {
     private Path file;
     private Random random;
     private final TreeMap<byte[], byte[]> expected = new TreeMap<>(Arrays::compareUnsigned);
-    private final Map<Long, byte[]> places = new TreeMap<>();
+    private final Map<Long, byte[]> keysByOffset = new TreeMap<>();
 
     @BeforeEach
     void nameTheFile() {
         file = directory.resolve("segment.bdb");
     }
 
-    private byte[] key(int sequence, int number, int mostBytes) {
-        byte[] key = new byte[8 + random.nextInt(mostBytes)];
+    private byte[] key(int sequence, int number, int maxBytes) {
+        byte[] key = new byte[8 + random.nextInt(maxBytes)];
         random.nextBytes(key);
         ByteBuffer.wrap(key).putInt(sequence).putInt(number);
         return key;
     }
 
-    private long write(int sequences, int all, int mostKeyBytes, int mostValueBytes, int mostInLeaf) throws IOException {
+    private long write(int sequences, int all, int maxKeyBytes, int maxValueBytes, int maxInLeaf) throws IOException {
         long bytes;
         try (BdbFileWriter writer = BdbFileWriter.create(file, ByteBuffer.allocateDirect(HEADS_BYTES))) {
             int left = 0;
@@ -59,15 +59,15 @@ class BdbFileWriterIT {
             for (int i = 0; i < all; i++) {
                 if (left-- == 0) {
                     writer.flush();
-                    left = random.nextInt(mostInLeaf);
+                    left = random.nextInt(maxInLeaf);
                     sequence = random.nextInt(sequences);
                 }
-                byte[] key = key(sequence, i, mostKeyBytes);
-                byte[] value = Records.pattern(i, random.nextInt(mostValueBytes));
+                byte[] key = key(sequence, i, maxKeyBytes);
+                byte[] value = Records.pattern(i, random.nextInt(maxValueBytes));
                 if (!writer.takes(sequence, key.length)) {
                     writer.flush();
                 }
-                places.put(writer.add(sequence, key, key.length, Records.direct(value)), key);
+                keysByOffset.put(writer.add(sequence, key, key.length, Records.direct(value)), key);
                 expected.put(key, value);
             }
             bytes = writer.finish();
@@ -111,14 +111,14 @@ class BdbFileWriterIT {
 
     private void checkPlaces() {
         long found = BdbRecords.walk(file, 8, (key, keyBytes, valueAt, valueBytes, head) -> {
-            byte[] placed = places.get(valueAt);
+            byte[] placed = keysByOffset.get(valueAt);
             assertThat(placed).isEqualTo(Arrays.copyOf(key, keyBytes));
             assertThat(expected.get(placed)).hasSize(valueBytes);
         });
         assertThat(found).isEqualTo(expected.size());
     }
 
-    /** Writes over a part of the records and deletes another one, by the library. */
+    /** Overwrites some of the records and deletes another one, by the library. */
     private void change() {
         try (KvsTree tree = KvsTree.open(file, KvsTuning.forBlocks())) {
             int n = 0;
@@ -141,12 +141,12 @@ class BdbFileWriterIT {
     @ParameterizedTest
     @CsvSource({"1, 1, 10, 10, 1", "1, 5000, 40, 200, 1", "1, 3000, 40, 200, 300", "40, 5000, 40, 100, 1", "40, 4000, 60, 100, 30",
         "3, 60, 40, 300000, 4", "5, 300, 40000, 100, 5", "700, 3000, 3000, 10, 1", "2, 60000, 20, 2, 3"})
-    void theLibraryHasTheRecordsAndCanChangeThem(int sequences, int all, int mostKeyBytes, int mostValueBytes, int mostInLeaf)
+    void theLibraryHasTheRecordsAndCanChangeThem(int sequences, int all, int maxKeyBytes, int maxValueBytes, int maxInLeaf)
             throws IOException {
         long seed = System.nanoTime();
         random = new Random(seed);
         try {
-            write(sequences, all, mostKeyBytes, mostValueBytes, mostInLeaf);
+            write(sequences, all, maxKeyBytes, maxValueBytes, maxInLeaf);
             checkRecords();
             checkPlaces();
             change();

@@ -25,7 +25,7 @@ import org.sss.kvs.library.KvsReader;
 import org.sss.kvs.library.KvsTuning;
 import org.sss.kvs.library.KvsWriter;
 
-/** Each record is found once, with the place of its value in the file. */
+/** Each record is found once, with the offset of its value in the file. */
 public class BdbRecordsIT {
     public static final BdbRecords.Visitor NOBODY = (key, keyBytes, valueAt, valueBytes, head) -> {};
     private static final int HEAD_BYTES = 16;
@@ -45,7 +45,7 @@ public class BdbRecordsIT {
         return key;
     }
 
-    /** Stores sequences in turn, so that their leaves mix in the file, and compares what the walk finds. */
+    /** Stores sequences alternately, so that their leaves mix in the file, and compares what the walk finds. */
     private void checkAllFound(int sequences, int perSequence, int maxValueBytes, KvsTuning tuning) throws IOException {
         Random random = new Random(sequences);
         Map<String, Integer> values = new HashMap<>();
@@ -157,7 +157,7 @@ public class BdbRecordsIT {
     }
 
     @Test
-    void aMissingFileIsTold() {
+    void reportsMissingFile() {
         assertThatThrownBy(() -> BdbRecords.walk(file, 0, NOBODY)).isInstanceOf(KvsException.class)
                 .hasMessageContaining("NOFILE");
     }

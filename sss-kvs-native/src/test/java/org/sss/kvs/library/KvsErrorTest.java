@@ -25,7 +25,7 @@ class KvsErrorTest {
     }
 
     @Test
-    void anUnknownNumberIsKept() {
+    void unknownCodeIsRetained() {
         KvsException exception = new KvsException(KvsError.of(77), 77, null, "", null);
         assertThat(exception.error()).isEqualTo(KvsError.MISC);
         assertThat(exception.code()).isEqualTo(77);

@@ -14,7 +14,7 @@ import org.sss.kvs.ChildJvm;
 import org.sss.kvs.Records;
 import org.sss.kvs.TinyFileSystem;
 
-/** The native library is found, and if it is not, the error says what to set. Each case needs a fresh JVM. */
+/** The native library is found, and if it is not, the error names the setting. Each case needs a fresh JVM. */
 class KvsLibraryIT {
     @TempDir Path directory;
 

@@ -54,7 +54,7 @@ class HeapEndStackIT {
     }
 
     @Test
-    void theStackIsKnownEachTimeAndStaysWhileItIsKept() throws IOException, InterruptedException {
+    void stackIsRecordedEachTimeAndRetainedOnRequest() throws IOException, InterruptedException {
         ChildJvm.Result end = ChildJvm.run(List.of(), Filler.class);
         assertThat(end.status()).as(end.output()).isZero();
         List<String> lines = end.output().lines().toList();

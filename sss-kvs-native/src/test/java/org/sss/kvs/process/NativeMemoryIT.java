@@ -15,8 +15,8 @@ import org.sss.kvs.ChildJvm;
 import org.sss.kvs.library.KvsLibrary;
 
 final class NativeMemoryIT {
-    private static final int PIECE_BYTES = 64 << 10;
-    private static final int PIECES = 1600;
+    private static final int BUFFER_BYTES = 64 << 10;
+    private static final int BUFFERS = 1600;
 
     @Test
     void aProcessGetsSmallerWhenItGivesBackWhatItFreed() throws Exception {
@@ -26,12 +26,14 @@ final class NativeMemoryIT {
         assertThat(savedKib).isGreaterThan(32 << 10);
     }
 
-    /** Frees all but the last of many pieces, which keeps the C library from giving back those that lie below it. */
+    /**
+     * Frees all but the last of many buffers, which prevents the C library from returning those below it to the system.
+     */
     static final class Freed {
         public static void main(String[] args) throws IOException {
             KvsLibrary.require();
             ByteBuffer last = fill();
-            while (direct().getMemoryUsed() > 2 * PIECE_BYTES) {
+            while (direct().getMemoryUsed() > 2 * BUFFER_BYTES) {
                 System.gc();
             }
             long before = residentKib();
@@ -42,11 +44,11 @@ final class NativeMemoryIT {
         }
 
         private static ByteBuffer fill() {
-            List<ByteBuffer> pieces = new ArrayList<>();
-            for (int i = 0; i < PIECES; i++) {
-                pieces.add(ByteBuffer.allocateDirect(PIECE_BYTES));
+            List<ByteBuffer> buffers = new ArrayList<>();
+            for (int i = 0; i < BUFFERS; i++) {
+                buffers.add(ByteBuffer.allocateDirect(BUFFER_BYTES));
             }
-            return pieces.get(PIECES - 1);
+            return buffers.get(BUFFERS - 1);
         }
 
         private static BufferPoolMXBean direct() {

@@ -116,7 +116,7 @@ class ImportExportIT {
         sss.ok("group", "export", "rows", out, "--columns", "people,key");
         assertThat(Path.of(out)).hasContent("people,key\n134000,Bern\n55000,\"Biel, Bienne\"\n522000,Lyon\n");
         assertThat(sss.ok("group", "export", "rows", "-", "--csv", "--columns", "country", "--values-only")).isEqualTo("country\nCH\nCH\nFR\n");
-        assertThat(sss.failed("group", "export", "rows", out, "--columns", "peopel")).contains("there is no column 'peopel'; the nearest is 'people'");
+        assertThat(sss.failed("group", "export", "rows", out, "--columns", "peopel")).contains("there is no column 'peopel' (did you mean 'people'?)");
         assertThat(sss.failed("group", "export", "rows", "-", "--columns", "people")).contains("--columns requires --csv");
     }
 
@@ -125,7 +125,7 @@ class ImportExportIT {
         sss.ok("group", "import", "lines", file("a.txt", "one\ntwo\n"));
         assertThat(sss.ok("group", "cp", "lines", "copy")).isEqualTo("group copy: 2 tuples\n");
         assertThat(sss.failed("group", "cp", "lines", "copy")).contains("group 'copy' exists already");
-        assertThat(sss.failed("group", "cp", "lins", "other")).contains("there is no group 'lins'; the nearest is 'lines'");
+        assertThat(sss.failed("group", "cp", "lins", "other")).contains("there is no group 'lins' (did you mean 'lines'?)");
         sss.ok("group", "rm", "lines");
         assertThat(sss.ok("group", "export", "copy", "-", "--values-only")).isEqualTo("one\ntwo\n");
         assertThat(sss.ok("group", "get", "copy", "4")).isEqualTo("two\n");
@@ -145,7 +145,7 @@ class ImportExportIT {
         assertThat(sss.ok("group", "ls", "tmp-*", "--names")).isEqualTo("tmp-1\ntmp-2\n");
         assertThat(sss.ok("group", "rm", "tmp-?", "--dry-run")).contains("would drop tmp-1: 1 tuple, ").hasLineCount(2);
         assertThat(sss.ok("group", "rm", "*", "--older-than", "1d", "--json")).isEqualTo("{\"dropped\":[]}\n");
-        assertThat(sss.failed("group", "rm", "tmp-*", "lnes")).contains("there is no group 'lnes'; the nearest is 'lines'");
+        assertThat(sss.failed("group", "rm", "tmp-*", "lnes")).contains("there is no group 'lnes' (did you mean 'lines'?)");
         assertThat(sss.ok("group", "ls", "--names")).hasLineCount(3);
         assertThat(sss.ok("group", "rm", "tmp-?", "lines")).startsWith("dropped lines: 1 tuple, ").hasLineCount(3);
         assertThat(sss.ok("group", "rm", "tmp-?")).isEmpty();

@@ -197,7 +197,7 @@ class StreamIT {
         assertThat(sss(Stream.concat(Stream.of("stream", "--map", "python3 mapp.py"), rest.stream()).toList())).isEqualTo(2);
         assertThat(err.toString(UTF_8)).contains("mapp.py: no such file in the working directory");
         assertThat(sss(Stream.concat(Stream.of("stream", "--map", "sedd -n p"), rest.stream()).toList())).isEqualTo(2);
-        assertThat(err.toString(UTF_8)).contains("sedd: command not found; the nearest is 'sed'").doesNotContain("submitted");
+        assertThat(err.toString(UTF_8)).contains("sedd: command not found (did you mean 'sed'?)").doesNotContain("submitted");
     }
 
     @Test

@@ -46,7 +46,7 @@ public final class SearchPath {
         }
     }
 
-    /** Returns {@code "; the nearest is 'python3'"} for an error message, or an empty string. */
+    /** Returns {@code " (did you mean 'python3'?)"} for an error message, or an empty string. */
     public String hint(String command) {
         return Nearest.hint(command, directories.stream().flatMap(SearchPath::names));
     }

@@ -39,7 +39,7 @@ public final class Nearest {
 
     /** Returns {@code "; the nearest is 'NAME'"} for the middle of an error message, or an empty string. */
     public static String hint(String typed, Stream<String> known) {
-        return of(typed, known).map(name -> "; the nearest is '" + name + "'").orElse("");
+        return of(typed, known).map(name -> " (did you mean '" + name + "'?)").orElse("");
     }
 
     /** Returns the number of characters to insert, remove, replace or swap with a neighbour. */

@@ -31,7 +31,7 @@ class NearestTest {
 
     @Test
     void theNearestOfSeveralIsChosen() {
-        assertThat(Nearest.hint("counts2", Stream.of("counts10", "counts1", "count"))).isEqualTo("; the nearest is 'counts1'");
+        assertThat(Nearest.hint("counts2", Stream.of("counts10", "counts1", "count"))).isEqualTo(" (did you mean 'counts1'?)");
     }
 
     @Test

@@ -48,7 +48,7 @@ class CommandFilesTest {
     @Test
     void errorSuggestsASimilarFile() {
         assertThatThrownBy(() -> of("python3 target/command-files-mpa.py").check())
-                .hasMessageContaining("target/command-files-mpa.py: no such file in the working directory; the nearest is '" + SCRIPT + "'");
+                .hasMessageContaining("target/command-files-mpa.py: no such file in the working directory (did you mean '" + SCRIPT + "'?)");
         assertThatThrownBy(() -> of("./" + SCRIPT).check()).hasMessageContaining("is not executable; run chmod +x");
         assertThatThrownBy(() -> of("python3 ../../README.md").check()).hasMessageContaining("--ship ../../README.md and call it README.md");
     }
@@ -63,7 +63,7 @@ class CommandFilesTest {
         SearchPath path = SearchPath.ofThisProcess();
         assertThatCode(() -> of("sh -c true").checkInstalled(path)).doesNotThrowAnyException();
         assertThatCode(() -> of("/opt/no").checkInstalled(path)).doesNotThrowAnyException();
-        assertThatThrownBy(() -> of("sedd p").checkInstalled(path)).hasMessageStartingWith("sedd: command not found; the nearest is 'sed'");
+        assertThatThrownBy(() -> of("sedd p").checkInstalled(path)).hasMessageStartingWith("sedd: command not found (did you mean 'sed'?)");
         assertThatThrownBy(() -> of("pom.xml").checkInstalled(path)).hasMessageContaining("as ./pom.xml");
     }
 

@@ -131,7 +131,7 @@ class NodeConfigTest {
     @Test
     void suggestsNearestNameForMisspelledSetting() {
         assertThatThrownBy(() -> with("task.thread", "3")).hasMessageContaining("no setting 'task.thread'")
-                .hasMessageContaining("nearest is 'task.threads'");
+                .hasMessageContaining("(did you mean 'task.threads'?)");
         assertThatThrownBy(() -> with("net.idletimeout", "3s")).hasMessageContaining("'net.idleTimeout'");
     }
 

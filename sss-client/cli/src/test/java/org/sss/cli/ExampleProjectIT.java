@@ -19,8 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * {@code examples/wordcount} is built outside of this tree by the Maven that builds SSS, and its jar is run. Maven finds the jars of SSS
- * as after {@code mvn install}, but in a local repository of this test, which has links to what is in the user's.
+ * Builds {@code examples/wordcount} outside of this tree with the Maven that builds SSS, and runs its jar. Maven finds the jars of SSS
+ * as after {@code mvn install}, but in a local repository of this test, which links to the user's repository.
  */
 class ExampleProjectIT {
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent().getParent();
@@ -45,7 +45,7 @@ class ExampleProjectIT {
         assertThat(counts).hasContent("be\t2\nnot\t1\nor\t1\nto\t2\n");
     }
 
-    /** What is not in the user's repository yet is downloaded into it, through the links. */
+    /** Artifacts missing from the user's repository are downloaded into it, through the links. */
     private Path localRepository() throws IOException {
         Path users = Path.of(System.getProperty("test.localRepository",
                 Path.of(System.getProperty("user.home"), ".m2/repository").toString()));

@@ -34,7 +34,7 @@ import org.sss.client.Scan;
 import org.sss.client.SssClient;
 import org.sss.net.rpc.Json;
 
-/** Files of all kinds in and out, by the commands. */
+/** Imports and exports files of all formats by commands. */
 class ImportExportIT {
     private static final String CITIES = "name,country,people\nBern,CH,134000\n\"Biel, Bienne\",CH,55000\nLyon,FR,522000\n";
     private static final String EVENTS = """
@@ -71,7 +71,7 @@ class ImportExportIT {
     }
 
     @Test
-    void linesOfCompressedFilesAreThoseOfTheirContent() throws IOException {
+    void importsLinesOfCompressedFiles() throws IOException {
         String plain = file("a.txt", "one\ntwo\n");
         sss.ok("group", "import", "g", plain, gzip("b.txt.gz", "three\n"), zstd("c.zst", "four\nfive"));
         assertThat(sss.ok("group", "export", "g", "-", "--values-only")).isEqualTo("one\ntwo\nthree\nfour\nfive\n");
@@ -81,7 +81,7 @@ class ImportExportIT {
     }
 
     @Test
-    void anExportThatFailsLeavesTheFileThatWasThere() throws IOException {
+    void aFailedExportLeavesTheExistingFile() throws IOException {
         TupleGroup<Bytes, Bytes> wrong = TupleGroup.of("wrong", Codecs.encoded("string"), Codecs.encoded("long"));
         Path file = Files.createDirectory(directory.resolve("exports")).resolve("file");
         Files.writeString(file, "before");
@@ -100,7 +100,7 @@ class ImportExportIT {
     }
 
     @Test
-    void aFileThatIsNoTextIsRefusedUnlessItIsTakenAsText() throws IOException {
+    void rejectsABinaryFileWithoutAsText() throws IOException {
         String zip = file("a.zip", "PK\u0003\u0004\nx\n");
         for (String format : new String[] {"--tsv", "--csv", "--json-lines", "--bytes"}) {
             assertThat(sss.failed("group", "import", "g", zip, format)).contains("a.zip' is a zip archive, not lines of text; unpack it first");
@@ -110,7 +110,7 @@ class ImportExportIT {
     }
 
     @Test
-    void columnsOfAnExportAreChosenByName() throws IOException {
+    void exportsSelectedColumns() throws IOException {
         sss.ok("group", "import", "rows", "--csv", "--key", "name", file("cities.csv", CITIES));
         String out = directory.resolve("some.csv").toString();
         sss.ok("group", "export", "rows", out, "--columns", "people,key");
@@ -121,7 +121,7 @@ class ImportExportIT {
     }
 
     @Test
-    void aCopyIsAGroupOfItsOwn() throws IOException {
+    void aCopyIsASeparateGroup() throws IOException {
         sss.ok("group", "import", "lines", file("a.txt", "one\ntwo\n"));
         assertThat(sss.ok("group", "cp", "lines", "copy")).isEqualTo("group copy: 2 tuples\n");
         assertThat(sss.failed("group", "cp", "lines", "copy")).contains("group 'copy' exists already");
@@ -137,7 +137,7 @@ class ImportExportIT {
     }
 
     @Test
-    void groupsAreListedAndDroppedByPatterns() throws IOException {
+    void listsAndDropsGroupsByPattern() throws IOException {
         String file = file("a.txt", "one\n");
         for (String group : List.of("tmp-1", "tmp-2", "lines")) {
             sss.ok("group", "import", group, file);
@@ -153,7 +153,7 @@ class ImportExportIT {
     }
 
     @Test
-    void globsAndDirectoriesNameTheirFiles() throws IOException {
+    void importsGlobsAndDirectories() throws IOException {
         file("logs/1.log", "one\n");
         file("logs/2.log", "two\n");
         file("logs/3.txt", "three\n");
@@ -164,7 +164,7 @@ class ImportExportIT {
     }
 
     @Test
-    void rowsOfCsvAreRecordsOrSomeOfTheirColumns() throws IOException {
+    void importsCsvRowsAsRecordsOrColumns() throws IOException {
         String cities = file("cities.csv", CITIES);
         sss.ok("group", "import", "rows", "--csv", cities);
         assertThat(sss.ok("group", "scan", "rows", "--limit", "1")).isEqualTo(
@@ -179,7 +179,7 @@ class ImportExportIT {
     }
 
     @Test
-    void documentsOfJsonAreTextOrRecordsOrSomeOfTheirFields() throws IOException {
+    void importsJsonAsTextRecordsOrFields() throws IOException {
         String events = file("events.jsonl", EVENTS);
         sss.ok("group", "import", "whole", "--json-lines", events);
         assertThat(sss.ok("group", "export", "whole", "-", "--values-only")).isEqualTo(EVENTS);
@@ -189,7 +189,7 @@ class ImportExportIT {
     }
 
     @Test
-    void whatIsExportedAsCsvOrJsonIsImportedAgain() throws IOException {
+    void importsExportedCsvAndJson() throws IOException {
         sss.ok("group", "import", "cities", "--csv", "--key", "name", "--values", "record(country:string,people:long)",
                 file("cities.csv", CITIES));
         String all = sss.ok("group", "scan", "cities");
@@ -209,7 +209,7 @@ class ImportExportIT {
     }
 
     @Test
-    void numbersOfJsonAreNotChanged() throws IOException {
+    void preservesJsonNumbers() throws IOException {
         String prices = "{\"id\":1.10,\"price\":10000000.50,\"rate\":0.12345678901234567890}\n";
         String file = file("prices.jsonl", prices);
         sss.ok("group", "import", "whole", "--json-lines", file);
@@ -222,7 +222,7 @@ class ImportExportIT {
     }
 
     @Test
-    void numbersThatJsonHasNoWordsForComeBackFromAnExport() throws IOException {
+    void roundTripsNumbersThatJsonCannotExpress() throws IOException {
         TupleGroup<Long, Double> group = TupleGroup.of("odd", Codecs.LONG, Codecs.DOUBLE);
         List<Double> numbers = List.of(Double.NaN, Double.POSITIVE_INFINITY, Double.NEGATIVE_INFINITY, -0.0, 0.1);
         try (SssClient client = SssClient.connect(address); GroupWriter<Long, Double> writer = client.write(group)) {
@@ -244,7 +244,7 @@ class ImportExportIT {
     }
 
     @Test
-    void recordsOfEveryFieldTypeComeBackFromAnExport() throws IOException {
+    void roundTripsRecordsOfAllFieldTypes() throws IOException {
         Codec<Sale> codec = Codecs.record(Sale.class);
         TupleGroup<Long, Sale> group = TupleGroup.of("sales", Codecs.LONG, codec);
         Sale one = new Sale(Color.GREEN, LocalDate.parse("2026-11-26"), Instant.parse("2026-11-26T22:05:56.5Z"), new UUID(1, 2),
@@ -274,7 +274,7 @@ class ImportExportIT {
     }
 
     @Test
-    void bytesOfAnyKindComeBackFromAnExport() throws IOException {
+    void roundTripsArbitraryBytes() throws IOException {
         byte[] all = new byte[256];
         for (int i = 0; i < all.length; i++) {
             all[i] = (byte) i;
@@ -306,7 +306,7 @@ class ImportExportIT {
         assertThat(sss.ok("group", "stat", "one")).contains(", 1 tuple, ");
     }
 
-    /** Keys and values as they are stored. */
+    /** Keys and values as stored. */
     private static List<Map.Entry<Bytes, Bytes>> tuples(String name) {
         TupleGroup<Bytes, Bytes> group = TupleGroup.of(name, Codecs.BYTES, Codecs.BYTES);
         try (SssClient client = SssClient.connect(address); Scan<Bytes, Bytes> scan = client.scan(group)) {
@@ -315,7 +315,7 @@ class ImportExportIT {
     }
 
     @Test
-    void aRowThatDoesNotFitIsNamedAndNothingIsWritten() throws IOException {
+    void reportsAnInvalidRowAndWritesNothing() throws IOException {
         String cities = file("cities.csv", CITIES + "Olten,CH,many\n");
         assertThat(sss.failed("group", "import", "g1", "--csv", "--key", "name", "--value", "people", "--values", "long", cities))
                 .isEqualTo("sss: file '" + cities + "', record at position 74: column 'people' has 'many', which is no whole"
@@ -335,7 +335,7 @@ class ImportExportIT {
     }
 
     @Test
-    void aFieldWithoutAValueFailsTheImportUnlessTheCallSaysOtherwise() throws IOException {
+    void rejectsAFieldWithoutAValueByDefault() throws IOException {
         String json = file("null.jsonl", "{\"k\":\"a\",\"n\":1}\n{\"k\":\"b\",\"n\":null}\n{\"k\":\"c\"}\n{\"k\":\"d\",\"n\":4}\n");
         String csv = file("null.csv", "k,n\na,1\nb,\nc,\nd,4\n");
         for (String[] rows : new String[][] {{"--json-lines", json}, {"--csv", csv}}) {
@@ -376,7 +376,7 @@ class ImportExportIT {
     }
 
     @Test
-    void columnsOfFurtherFilesAreNotLost() throws IOException {
+    void rejectsAdditionalColumnsOfLaterFiles() throws IOException {
         String empty = file("csv/1.csv", "");
         String two = file("csv/2.csv", "a,b\n1,2\n");
         String three = file("csv/3.csv", "b,a,c\n3,4,5\n");

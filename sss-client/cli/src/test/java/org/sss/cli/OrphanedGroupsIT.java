@@ -25,7 +25,7 @@ import org.sss.net.testing.FreePorts;
 import org.sss.server.node.Node;
 import org.sss.server.node.config.NodeConfig;
 
-/** After a journal was restored from a backup, groups that are newer are found, adopted and purged by commands. */
+/** Lists, adopts and purges groups that are newer than a journal restored from a backup, by commands. */
 class OrphanedGroupsIT {
     private static final int KEYS = 100;
 
@@ -89,7 +89,7 @@ class OrphanedGroupsIT {
     }
 
     @Test
-    void groupsThatAreNewerThanTheJournalAreListedAdoptedAndPurged() throws IOException {
+    void listsAdoptsAndPurgesGroupsNewerThanTheJournal() throws IOException {
         assertThat(sss.ok("cluster", "status")).contains("3 orphaned groups: ").contains("'sss group orphans'");
         assertThat(Json.mapper().readTree(sss.ok("cluster", "status", "--json")).get("orphanedGroups").asInt()).isEqualTo(3);
         assertThat(sss.ok("group", "orphans").lines().map(line -> line.trim().split(" +"))).anySatisfy(row -> assertThat(row)

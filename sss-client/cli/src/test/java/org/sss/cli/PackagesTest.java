@@ -28,7 +28,7 @@ class PackagesTest {
             .importPackages("org.sss");
 
     @Test
-    void noTwoPackagesDependOnEachOther() {
+    void packagesHaveNoCycles() {
         slices().matching("org.sss.(**)").should().beFreeOfCycles().check(CLASSES);
     }
 

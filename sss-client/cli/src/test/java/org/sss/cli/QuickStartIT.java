@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.cli.workflow.JobJars;
 
-/** The jobs of docs/quick-start do what docs/quick-start.md says. */
+/** Runs the jobs of docs/quick-start and compares with docs/quick-start.md. */
 class QuickStartIT {
     private static final Path SOURCES = Path.of("").toAbsolutePath().resolveSibling("docs/quick-start");
 
@@ -20,7 +20,7 @@ class QuickStartIT {
     Path directory;
 
     @Test
-    void wordsAreCountedAndTheirKeptPlacesReducedAgain() throws IOException {
+    void jobsOfTheQuickStartRun() throws IOException {
         Path text = Files.writeString(directory.resolve("text"), "To be, or not\nto be.\n");
         String groups = " --dir " + directory.resolve("groups");
         sss("local run " + jar("CountWords") + " lines places counts --import lines=" + text + " --export counts="

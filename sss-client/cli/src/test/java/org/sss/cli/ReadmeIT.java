@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.cli.workflow.JobJars;
 import org.sss.net.rpc.Json;
 
-/** What the README tells a reader to do: its program is compiled, packed and run by its commands, on processes. */
+/** Compiles, packs and runs the program of the README by the README's commands, on node processes. */
 class ReadmeIT {
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent().getParent();
     private static final int MAX_LINES_OF_USER_CODE = 15;
@@ -35,14 +35,14 @@ class ReadmeIT {
     }
 
     @Test
-    void itsProgramIsShort() throws IOException {
+    void programOfTheReadmeIsShort() throws IOException {
         List<String> lines = program().lines().toList();
         assertThat(lines.subList(lines.indexOf("public final class WordCount implements SssJob {") + 1, lines.size() - 1))
                 .hasSizeBetween(1, MAX_LINES_OF_USER_CODE);
     }
 
     @Test
-    void itsCommandsRunItsProgramOnACluster() throws IOException {
+    void commandsOfTheReadmeRunItsProgramOnACluster() throws IOException {
         Path text = Files.writeString(directory.resolve("text"), "  the cat\n\nand \t the\u000Bdog \n");
         Path jar = JobJars.of(directory, "WordCount", program(), null);
 
@@ -72,7 +72,7 @@ class ReadmeIT {
         return block("```java\n");
     }
 
-    /** The block that begins with starting a cluster, without {@code ./sss} and remarks. */
+    /** The block that starts with the start of a cluster, without {@code ./sss} and comments. */
     private static List<String> commands() throws IOException {
         String block = block("```\n(?=\\./sss cluster start)");
         assertThat(block.lines()).as("commands of the README").hasSizeGreaterThan(5).allMatch(line -> line.startsWith("./sss "));
@@ -86,7 +86,7 @@ class ReadmeIT {
     }
 
     @Test
-    void theFilesThatItNamesExist() throws IOException {
+    void filesNamedInTheReadmeExist() throws IOException {
         Matcher links = Pattern.compile("\\]\\(([^):#]+)\\)").matcher(Files.readString(ROOT.resolve("README.md")));
         List<String> targets = links.results().map(link -> link.group(1)).toList();
         assertThat(targets).isNotEmpty().allSatisfy(target -> assertThat(ROOT.resolve(target)).exists());

@@ -66,7 +66,7 @@ class RecoverJournalIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"missing", "empty", "damaged"})
-    void dataWhoseJournalIsLostIsKept(String what) throws IOException {
+    void recoversTheJournalOfExistingData(String what) throws IOException {
         NodeIdentity before = NodeIdentity.of(directory.resolve("node-0")).orElseThrow();
         List<Path> segments = segments("node-1");
         Files.delete(journal);
@@ -102,7 +102,7 @@ class RecoverJournalIT {
     }
 
     @Test
-    void aJournalThatIsInOrderStays() throws IOException {
+    void rejectsRecoveryOfAnIntactJournal() throws IOException {
         byte[] before = Files.readAllBytes(journal);
         assertThat(recover(directory)).isEqualTo(1);
         assertThat(err.toString(UTF_8)).contains("the journal " + journal + " can be read: ").contains("has 1 groups").hasLineCount(1);
@@ -110,7 +110,7 @@ class RecoverJournalIT {
     }
 
     @Test
-    void aDirectoryThatSaysNothingIsRefusedAndNotMade() {
+    void rejectsADirectoryWithoutDataAndDoesNotCreateIt() {
         Path other = directory.resolve("elsewhere");
         assertThat(recover(other)).isEqualTo(1);
         assertThat(err.toString(UTF_8)).contains("no node.json in ").contains("names the cluster of the data").hasLineCount(1);

@@ -79,7 +79,7 @@ class StreamIT {
     }
 
     @Test
-    void wordsOfAGroupAndOfFilesAreCounted() throws IOException {
+    void countsWordsOfAGroupAndOfFiles() throws IOException {
         Path group = Files.writeString(directory.resolve("group.txt"), "to be or not\n");
         Files.writeString(directory.resolve("1.txt"), "to be\n");
         Files.writeString(directory.resolve("2.txt"), "be \u00e9\n");
@@ -107,7 +107,7 @@ class StreamIT {
     }
 
     @Test
-    void processesReadAndWriteWhatAPipeOfAShellWouldGiveThem() throws IOException {
+    void processesReadAndWriteLikeAShellPipe() throws IOException {
         Path sales = Files.writeString(directory.resolve("sales.tsv"), "u1\tapple\t3\r\nu2\tpear\t4\r\nu1\tapple\t5\r\n");
         ok("stream", "--map", "cut -f2", "--values-only", "--input", "files:" + sales, "--output", "fruits");
         assertThat(ok("group", "scan", "fruits")).isEqualTo("apple\t\napple\t\npear\t\n");
@@ -120,7 +120,7 @@ class StreamIT {
     }
 
     @Test
-    void whatALineCannotCarryIsAnErrorThatNamesGroupKeyAndTheFormat() throws IOException {
+    void rejectsTuplesThatALineCannotRepresent() throws IOException {
         Path tsv = Files.writeString(directory.resolve("a.tsv"), "fine\tone\nk\ttwo\\nlines\n");
         ok("group", "import", "g", tsv.toString(), "--tsv");
         String error = failure("stream", "--map", "cat", "--input", "g", "--output", "h");
@@ -132,7 +132,7 @@ class StreamIT {
     }
 
     @Test
-    void keysInMessagesLookAsTheyDoForFunctionsOfJava() throws IOException {
+    void formatsKeysInMessagesLikeJavaFunctions() throws IOException {
         Path text = Files.writeString(directory.resolve("text"), "fine\nx\ty\n");
         ok("group", "import", "lines", text.toString());
         ok("stream", "--map", "cat", "--input", "lines", "--output", "numbered", "--keys", "long");
@@ -182,7 +182,7 @@ class StreamIT {
     }
 
     @Test
-    void aFileOfThisDirectoryThatTheCommandNamesIsShippedByItself() throws IOException {
+    void shipsFilesOfTheWorkingDirectoryThatTheCommandNames() throws IOException {
         Path script = Files.writeString(Path.of("target/stream-it.awk"), "{ print \"shipped\" }\n");
         Path text = Files.writeString(directory.resolve("text"), "a\n");
         ok("stream", "--map", "awk -f target/stream-it.awk", "--input", "files:" + text, "--output", "answers");
@@ -191,7 +191,7 @@ class StreamIT {
     }
 
     @Test
-    void aCommandThatIsMisspeltIsReportedBeforeTheJobStarts() throws IOException {
+    void reportsAMisspeltCommandBeforeTheJobStarts() throws IOException {
         Path text = Files.writeString(directory.resolve("text"), "fine\n");
         List<String> rest = List.of("--input", "files:" + text, "--output", "never", "--cluster", address);
         assertThat(sss(Stream.concat(Stream.of("stream", "--map", "python3 mapp.py"), rest.stream()).toList())).isEqualTo(2);
@@ -201,14 +201,14 @@ class StreamIT {
     }
 
     @Test
-    void theLinesOfATracebackStayLines() throws IOException {
+    void preservesTheLinesOfATraceback() throws IOException {
         Path text = Files.writeString(directory.resolve("text"), "fine\n");
         assertThat(failure("stream", "--map", "sh -c 'printf \"Traceback:\\n  line 1\\nError: no\\n\" >&2; exit 1'", "--input", "files:" + text,
                 "--output", "never")).endsWith("its standard error:\nTraceback:\n  line 1\nError: no\n");
     }
 
     @Test
-    void aFailureIsOneLineWithTheTupleAndTheLastWords() throws IOException {
+    void reportsAFailureOnOneLineWithTheTupleAndTheLastOutput() throws IOException {
         Path text = Files.writeString(directory.resolve("text"), "fine\nbad\nfine\n");
         ok("group", "import", "lines", text.toString());
         int code = sss(List.of("stream", "--map", "awk '/bad/ { print \"what is this?\" > \"/dev/stderr\"; exit 4 }'", "--input",

@@ -15,7 +15,7 @@ import org.sss.client.GroupWriter;
 import org.sss.client.RawTuples;
 import org.sss.client.SssClient;
 
-/** A program that writes the largest values there can be and reads them back, to be run with a small heap. */
+/** A program that writes values of the maximum size and reads them back; to be run with a small heap. */
 final class GigabyteValues {
     static final int VALUES = 3;
     private static final long BYTES = 1L << 30;
@@ -24,7 +24,7 @@ final class GigabyteValues {
     private GigabyteValues() {
     }
 
-    /** Ends with code 0 when all is well. */
+    /** Exits with code 0 on success. */
     public static void main(String[] args) throws IOException {
         try (SssClient client = SssClient.connect(args[0])) {
             write(client);
@@ -87,7 +87,7 @@ final class GigabyteValues {
         }
     }
 
-    /** Bytes that do not compress and can be had again from their seed. */
+    /** Incompressible bytes that are reproducible from a seed. */
     private static final class Noise extends InputStream {
         private final byte[] block = new byte[(1 << 20) + 7];
         private final int shift;

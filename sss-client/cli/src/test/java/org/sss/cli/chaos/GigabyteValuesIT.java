@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The largest values through the smallest heaps; needs about 10 GiB of disk. */
+/** Values of the maximum size with minimal heaps; needs about 10 GiB of disk. */
 @Tag("slow")
 class GigabyteValuesIT {
     /** Heap, direct memory, code and threads; pages of files that the operating system counts for the process. */

@@ -31,7 +31,7 @@ import org.sss.client.examples.WordCount;
 import org.sss.client.text.Transferred;
 import org.sss.net.control.GroupInfo;
 
-/** Nodes that hang with all their connections open, and writers that are killed. */
+/** Hung nodes whose connections stay open, and killed writers. */
 class HangIT {
     private static final Duration IDLE = Duration.ofSeconds(3);
     private static final int LINES = 100;
@@ -71,7 +71,7 @@ class HangIT {
 
     @ParameterizedTest
     @ValueSource(ints = {2, 1})
-    void aNodeThatHangsFailsTheJobWithItsNameAndIsOfUseWhenItGoesOn(int victim) {
+    void aHungNodeFailsTheJobAndIsUsableWhenItContinues(int victim) {
         try (SssClient client = nodes.client()) {
             WorkflowHandle job = client.submit(waiting(directory.resolve("never")));
             await().atMost(NodeProcesses.PATIENCE).until(() -> runningTasks(client) == 3);
@@ -83,7 +83,7 @@ class HangIT {
     }
 
     @Test
-    void aCoordinatorThatHangsIsNamedAndIsOfUseWhenItGoesOn() {
+    void aHungCoordinatorIsReportedAndIsUsableWhenItContinues() {
         try (SssClient client = nodes.client()) {
             WorkflowHandle job = client.submit(waiting(directory.resolve("never")));
             await().atMost(NodeProcesses.PATIENCE).until(() -> runningTasks(client) == 3);
@@ -92,7 +92,7 @@ class HangIT {
         checkThatTheClusterWorks();
     }
 
-    /** The client's own patience is 8 s; that of nodes is {@link #IDLE}, and that of jobs half a second and a question. */
+    /** The client's timeout is 8 s; that of nodes is {@link #IDLE}, and that of jobs half a second and one request. */
     private static SssException failureWhileHanging(int victim, WorkflowHandle job) {
         Duration patience = victim == 0 ? Duration.ofSeconds(8) : IDLE.plusSeconds(3);
         nodes.hang(victim);
@@ -113,7 +113,7 @@ class HangIT {
     private static void checkThatTheClusterWorks() {
         nodes.awaitAllWell();
         try (SssClient client = nodes.client()) {
-            // A coordinator that goes on begins the job anew, whose follower has given up.
+            // When the coordinator continues, it restarts the job, whose follower has ended.
             client.workflows().stream().filter(job -> !job.state().isOver()).forEach(job -> client.cancel(job.id()));
             await().atMost(NodeProcesses.PATIENCE).until(() -> runningTasks(client) == 0);
             client.run(waiting(directory));
@@ -128,7 +128,7 @@ class HangIT {
     }
 
     @Test
-    void aWriterThatIsKilledLeavesNothing() throws IOException, InterruptedException {
+    void aKilledWriterLeavesNothing() throws IOException, InterruptedException {
         try (SssClient client = nodes.client()) {
             List<GroupInfo> before = client.groups();
             Process writer = startEndlessImport(before.size());
@@ -139,9 +139,9 @@ class HangIT {
         }
     }
 
-    /** Its connections stay open and say nothing, as when a cable is pulled. */
+    /** Its connections stay open and silent, as if a cable was pulled. */
     @Test
-    void aWriterThatHangsLeavesNothingAndIsToldWhenItGoesOn() throws IOException, InterruptedException {
+    void aHungWriterLeavesNothingAndFailsWhenItContinues() throws IOException, InterruptedException {
         try (SssClient client = nodes.client()) {
             List<GroupInfo> before = client.groups();
             Process writer = startEndlessImport(before.size());
@@ -158,7 +158,7 @@ class HangIT {
         }
     }
 
-    /** Returns once it has made files. */
+    /** Returns once it has created files. */
     private static Process startEndlessImport(int groupsBefore) throws IOException {
         Path large = directory.resolve("large");
         Files.writeString(large, "a line that is read again and again by an import which will not come to its end\n".repeat(2_000_000));

@@ -29,7 +29,7 @@ import org.sss.client.SssClient;
 import org.sss.client.examples.WordCount;
 import org.sss.client.text.Transferred;
 
-/** Whoever sends rubbish to a port of a running node is thrown out with a line in the log, and jobs run on meanwhile. */
+/** A running node closes connections that send invalid data, with a line in the log, while jobs continue. */
 class HostilePeersIT {
     private static final int PREFACE_PATIENCE_MILLIS = 20_000;
     private static final int OPEN = 1;
@@ -57,7 +57,7 @@ class HostilePeersIT {
         return which.equals("server") ? nodes.serverPort(0) : nodes.dataPort(0);
     }
 
-    /** Sends it and waits until the node closes the connection. */
+    /** Sends the bytes and waits until the node closes the connection. */
     private static void isThrownOut(String which, byte[] bytes, String reason) throws IOException {
         int before = nodes.log(0).length();
         try (Socket socket = new Socket("127.0.0.1", port(which))) {
@@ -70,7 +70,7 @@ class HostilePeersIT {
         checkThatJobsRun();
     }
 
-    /** The node may close before all is sent. */
+    /** The node may close the connection before everything is sent. */
     private static void send(OutputStream out, byte[] bytes) {
         try {
             out.write(bytes);
@@ -123,13 +123,13 @@ class HostilePeersIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"server", "data"})
-    void framesWithHugeLengthsOrOfNoKind(String which) throws IOException {
+    void rejectsFramesOfExcessiveLengthOrUnknownType(String which) throws IOException {
         isThrownOut(which, afterPreface(-1, OPEN, 1), "cannot have this length (got ffffffff");
         isThrownOut(which, afterPreface(1 << 30, OPEN, 1), "cannot have this length (got 40000000");
         isThrownOut(which, afterPreface(0, 99, 1), "63");
     }
 
-    /** At both ports at once: each takes as long as a peer may take for its preface. */
+    /** On both ports at once, as each takes the timeout of the preface. */
     @Test
     void halfAPrefaceAndSilence() throws IOException {
         int before = nodes.log(0).length();
@@ -150,7 +150,7 @@ class HostilePeersIT {
     }
 
     @Test
-    void manyThatSayNothingDoNotKeepOthersOut() throws IOException {
+    void silentConnectionsDoNotBlockOthers() throws IOException {
         Socket[] silent = new Socket[500];
         try {
             for (int i = 0; i < silent.length; i++) {
@@ -166,9 +166,9 @@ class HostilePeersIT {
         }
     }
 
-    /** One byte at a time: the time for the preface does not begin anew with each. */
+    /** One byte at a time: the timeout of the preface does not restart with each byte. */
     @Test
-    void aPrefaceInDropsIsCutOff() throws IOException {
+    void closesAConnectionWithATrickledPreface() throws IOException {
         try (Socket socket = new Socket("127.0.0.1", port("server"))) {
             CompletableFuture<Void> end = CompletableFuture.runAsync(() -> {
                 try {
@@ -191,7 +191,7 @@ class HostilePeersIT {
 
     /** The node has a heap of 128 MiB. */
     @Test
-    void requestsWithoutEndAreRefusedBeforeTheyFillTheHeap() throws Exception {
+    void rejectsEndlessRequestsBeforeTheyFillTheHeap() throws Exception {
         int streams = 300;
         try (Socket socket = new Socket("127.0.0.1", port("server"))) {
             socket.setSoTimeout(PREFACE_PATIENCE_MILLIS);

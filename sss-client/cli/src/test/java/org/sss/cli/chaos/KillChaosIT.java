@@ -35,9 +35,9 @@ import org.sss.client.text.Transferred;
 import org.sss.net.control.GroupInfo;
 
 /**
- * SIGKILL of random nodes at random moments, whatever the cluster is doing, and of the coordinator amid renames. After each one
- * everything that was acknowledged is there byte for byte, what was under way is there as a whole or not at all, a renamed group under
- * exactly one of its names, and nothing else is, on disk neither.
+ * SIGKILL of random nodes at random times during any operation, and of the coordinator during renames. After each kill, everything
+ * acknowledged exists byte for byte, each unacknowledged change is applied completely or not at all, a renamed group has exactly one
+ * of its names, and nothing else exists, on disk either.
  */
 @Tag("slow")
 class KillChaosIT {
@@ -46,15 +46,15 @@ class KillChaosIT {
     private static final int NODES = 3;
     private static final long TEXT_BYTES = 120L << 20;
     private static final int MAX_DELAY_MILLIS = 5_000;
-    /** Kills of which one waits for a rename. */
+    /** Kills per rename. */
     private static final int KILLS_PER_RENAME = 3;
-    /** From the call of a rename on; it takes some 2 ms, most of them for the sync of the journal. */
+    /** Delay after the call of a rename, which takes about 2 ms, mostly for the sync of the journal. */
     private static final int INTO_RENAME_NANOS = 2_000_000;
-    /** So many that some of those that wait for a rename are not too late. */
+    /** Enough that some kills hit a rename. */
     private static final int KILLS_THAT_MEET_ALL = 50;
     private static final int RENAMES = 6;
     private static final int SMALL_LINES = 50;
-    /** What the client may take to give up once a node is dead; 3 s of it is the patience of a job. */
+    /** How long the client may take to fail after the death of a node; includes the 3 s timeout of a job. */
     private static final Duration ERROR_WITHIN = Duration.ofSeconds(8);
 
     private final Random random = new Random(SEED);
@@ -64,12 +64,12 @@ class KillChaosIT {
     /** Counted down by the next rename. */
     private final AtomicReference<CountDownLatch> onRename = new AtomicReference<>(new CountDownLatch(1));
 
-    /** Two clients write at once, a job up to two groups. */
+    /** Two clients write concurrently, a job up to two groups. */
     private static final int MAX_ORPHANS_OF_A_KILL = 4;
 
     @TempDir
     Path directory;
-    /** Groups that were committed on nodes when the coordinator was killed before it knew: they are kept. */
+    /** Groups that were committed on nodes before a killed coordinator recorded them: they remain. */
     private final Set<String> orphaned = new TreeSet<>();
     private Path text;
     private String textDigest;
@@ -77,11 +77,11 @@ class KillChaosIT {
     private NodeProcesses nodes;
     private int compared;
 
-    /** What one client does, again and again, while the node is killed. Another one lets small groups live meanwhile. */
+    /** The operations that one client repeats while the node is killed. Another client creates and drops small groups. */
     private enum Activity { JOB, IMPORT, LIFE_OF_SMALL_GROUPS }
 
     @Test
-    void nothingCommittedIsLostAndNothingElseStays() throws Exception {
+    void killsLoseNoCommittedDataAndLeaveNothingElse() throws Exception {
         System.out.println("KillChaosIT: seed " + SEED + ", " + KILLS + " kills (-Dsss.seed, -Dsss.kills)");
         text = directory.resolve("text");
         countsDigest = Words.digestOf(Words.write(text, TEXT_BYTES, random));
@@ -149,7 +149,7 @@ class KillChaosIT {
         return ends.stream().map(CompletableFuture::join).toList();
     }
 
-    /** Named by its number, or by the address that the client talks to. */
+    /** Identified by its number, or by the address that the client is connected to. */
     private void checkError(SssException error, int victim, String round) {
         assertThat(error.code()).as("%s: %s", round, error.getMessage()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
         assertThat(List.of("node " + victim, ":" + nodes.serverPort(victim), ":" + nodes.dataPort(victim)))
@@ -189,7 +189,7 @@ class KillChaosIT {
         drop(client, copy);
     }
 
-    /** Each has a text of its own: it must not show up under the name of another one. */
+    /** Each group has its own text, which must not appear under another name. */
     private void liveSmall(SssClient client) {
         String name = name("small");
         String line = "to be or not to be " + name + "\n";
@@ -219,7 +219,7 @@ class KillChaosIT {
         }
     }
 
-    /** Of its export. */
+    /** Digest of the group's export. */
     private static String digestOfSmall(String line) {
         StringBuilder lines = new StringBuilder();
         for (int i = 0; i < SMALL_LINES; i++) {

@@ -10,15 +10,15 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * What clients have been told of their groups: names, and digests of what the groups hold. A change that ends with an error stays under
- * way, since nobody knows how far it came. Thread-safe; a group belongs to one thread.
+ * The groups that clients expect: names, and digests of the content. A change that failed remains pending, as it may or may not have
+ * been applied. Thread-safe; a group belongs to one thread.
  */
 final class KnownGroups {
     private final Map<String, String> acknowledged = new ConcurrentHashMap<>();
     private final Set<Change> underWay = ConcurrentHashMap.newKeySet();
     private final Map<String, Integer> outcomes = new TreeMap<>();
 
-    /** Takes the groups that it is about from one state to the other, all of them at once or none. */
+    /** A change of groups from one state to another, atomically. */
     private record Change(String what, Map<String, String> before, Map<String, String> after) {
     }
 
@@ -52,9 +52,9 @@ final class KnownGroups {
     }
 
     /**
-     * Compares; from then on {@code found} is what is known. No thread may change anything meanwhile.
+     * Compares {@code found} with the expected groups, and replaces these. No thread may change groups during the call.
      *
-     * @param found the digests of all groups that are there
+     * @param found the digests of all existing groups
      */
     void check(Map<String, String> found, String round) {
         Map<String, String> others = new TreeMap<>(found);
@@ -72,7 +72,7 @@ final class KnownGroups {
         acknowledged.putAll(found);
     }
 
-    /** How often a change that was under way was found done or not done. */
+    /** Numbers of pending changes that were found applied or not applied. */
     Map<String, Integer> outcomes() {
         return outcomes;
     }

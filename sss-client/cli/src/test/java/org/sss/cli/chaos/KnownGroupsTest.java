@@ -8,7 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What {@link KillChaosIT} finds and lets pass. */
+/** Errors that {@link KillChaosIT} detects, and states that it accepts. */
 class KnownGroupsTest {
     private final KnownGroups known = new KnownGroups();
 
@@ -36,7 +36,7 @@ class KnownGroupsTest {
     }
 
     @Test
-    void aRenameThatWasUnderWayLeavesOneOfTheNames() {
+    void anUnacknowledgedRenameLeavesOneOfTheNames() {
         cut(() -> known.rename("a", "b", KnownGroupsTest::killed));
         fails(Map.of("text", "t"));
         fails(Map.of("text", "t", "a", "1", "b", "1"));
@@ -58,7 +58,7 @@ class KnownGroupsTest {
     }
 
     @Test
-    void ofTwoRenamesTheLastOneMayBeUnderWay() {
+    void onlyTheLastOfTwoRenamesMayBeUnacknowledged() {
         known.rename("a", "b", () -> { });
         cut(() -> known.rename("b", "c", KnownGroupsTest::killed));
         fails(Map.of("text", "t", "a", "1"));
@@ -66,7 +66,7 @@ class KnownGroupsTest {
     }
 
     @Test
-    void aReplacedGroupIsTheOldOrTheNewOne() {
+    void aReplacedGroupIsTheOldOrTheNewGroup() {
         cut(() -> known.replace("a", "2", KnownGroupsTest::killed));
         fails(Map.of("text", "t"));
         fails(Map.of("text", "t", "a", "3"));
@@ -77,7 +77,7 @@ class KnownGroupsTest {
     }
 
     @Test
-    void groupsThatAreMadeOrDroppedAreThereWholeOrNotAtAll() {
+    void createdAndDroppedGroupsExistWholeOrNotAtAll() {
         cut(() -> known.make("b", "2", KnownGroupsTest::killed));
         cut(() -> known.drop("a", KnownGroupsTest::killed));
         fails(Map.of("text", "t", "b", "1"));

@@ -13,7 +13,7 @@ import org.sss.api.Workflow;
 import org.sss.client.SssClient;
 import org.sss.io.exec.Executables;
 
-/** Executables of a node that is killed. */
+/** Executables of a killed node. */
 class LeftProcessesIT {
     private static final TupleGroup<Long, String> LINES = TupleGroup.of("lines", Codecs.LONG, Codecs.STRING);
     private static final TupleGroup<String, String> OUT = TupleGroup.of("out", Codecs.STRING, Codecs.STRING);
@@ -22,7 +22,7 @@ class LeftProcessesIT {
     Path directory;
 
     @Test
-    void processesThatDoNotReadTheirInputEndWithTheirNode() throws Exception {
+    void processesEndWithTheirNodeEvenIfTheyDoNotReadInput() throws Exception {
         Path lines = Files.writeString(directory.resolve("lines.txt"), "a\n");
         Path pids = directory.resolve("pids");
         try (NodeProcesses nodes = NodeProcesses.start(directory, 1, "128m"); SssClient client = nodes.client()) {

@@ -50,7 +50,7 @@ class NestedWorkflowsIT {
         return TupleGroup.of(name, Codecs.LONG, Codecs.LONG).replacing();
     }
 
-    /** Counts the tasks within each other. @param inThread whether another thread than the task's waits for the next one */
+    /** Counts the nested tasks. @param inThread whether another thread than the task's waits for the next workflow */
     private record Deep(int depth, boolean inThread) implements Mapper<Long, Long, Long, Long> {
         @Override
         public void map(Long key, Long value, Emitter<Long, Long> out) {
@@ -72,19 +72,19 @@ class NestedWorkflowsIT {
     }
 
     @Test
-    void aTaskMayWaitForWorkflowsWithinEachOther() {
+    void aTaskMayWaitForNestedWorkflows() {
         assertThat(run(TaskDepth.MAX, false)).isEqualTo(TaskDepth.MAX + 1);
         assertThat(run(3, true)).isEqualTo(4);
     }
 
     @Test
-    void aWorkflowThatIsNestedTooDeeplyIsRefused() {
+    void rejectsAWorkflowThatIsNestedTooDeeply() {
         assertThatThrownBy(() -> run(TaskDepth.MAX + 1, false)).isInstanceOf(SssException.class)
                 .hasMessageContaining("is submitted from within 9 tasks").hasMessageContaining("8 are the most");
     }
 
     @Test
-    void aTaskThatWaitsForAWorkflowLongerThanItMayFails() {
+    void failsATaskThatWaitsTooLongForAWorkflow() {
         Workflow waits = Workflow.named("waits").stallTimeout(Duration.ofSeconds(2));
         waits.map(ONE, out("waited"), (key, value, out) -> {
             Workflow hangs = Workflow.named("hangs");

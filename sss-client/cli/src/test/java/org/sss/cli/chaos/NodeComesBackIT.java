@@ -21,7 +21,7 @@ import org.sss.client.examples.WordCount;
 import org.sss.client.text.Transferred;
 import org.sss.net.control.WorkflowStatus.State;
 
-/** Nodes that die while a job runs and are started again before the job's patience ends. */
+/** Nodes that die during a job and are restarted before the job's timeout. */
 class NodeComesBackIT {
     private static final int LINES = 100;
 
@@ -41,9 +41,9 @@ class NodeComesBackIT {
         return workflow;
     }
 
-    /** With the patience that jobs have where no setting says otherwise. */
+    /** With the default timeout of jobs. */
     @Test
-    void aJobOutlivesTheDeathOfANodeThatIsStartedAgain() throws IOException {
+    void aJobSurvivesTheRestartOfANode() throws IOException {
         Path text = Files.write(directory.resolve("text"), IntStream.range(0, LINES).mapToObj(i -> "line " + i).toList());
         Path end = directory.resolve("end");
         try (NodeProcesses nodes = NodeProcesses.start(directory, 2, "96m", "task.threads = 1");
@@ -62,7 +62,7 @@ class NodeComesBackIT {
 
     /** Temporary groups are in the memory of the nodes. */
     @Test
-    void temporaryGroupsThatANodeTookAlongAreWrittenAgain() throws IOException {
+    void rewritesTemporaryGroupsLostWithANode() throws IOException {
         Path text = Files.write(directory.resolve("text"), IntStream.range(0, LINES).mapToObj(i -> "line " + i).toList());
         Path end = directory.resolve("end");
         String endName = end.toString();

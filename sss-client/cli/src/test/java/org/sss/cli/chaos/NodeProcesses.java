@@ -22,7 +22,7 @@ import org.sss.cli.Main;
 import org.sss.client.SssClient;
 import org.sss.net.testing.FreePorts;
 
-/** The nodes of a cluster in processes of their own, to be killed, stopped and started again. Thread-safe. */
+/** The nodes of a cluster in separate processes, which can be killed, stopped and restarted. Thread-safe. */
 final class NodeProcesses implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -38,7 +38,7 @@ final class NodeProcesses implements AutoCloseable {
         processes = new Process[ports.size() / 2];
     }
 
-    /** Starts nodes and waits until all are well. */
+    /** Starts nodes and waits until all are healthy. */
     static NodeProcesses start(Path directory, int nodes, String heap, String... settings) throws IOException {
         NodeProcesses all = prepare(directory, nodes, heap, settings);
         IntStream.range(0, nodes).forEach(all::start);
@@ -113,7 +113,7 @@ final class NodeProcesses implements AutoCloseable {
         return processes[node];
     }
 
-    /** SIGKILL; returns when the process is gone. */
+    /** Sends SIGKILL and waits for the end of the process. */
     void kill(int node) {
         processes[node].destroyForcibly();
         awaitEnd(node);
@@ -186,7 +186,7 @@ final class NodeProcesses implements AutoCloseable {
         }
     }
 
-    /** Names in the directories where the groups of all nodes lie, dropped ones included. */
+    /** Names of the group directories of all nodes, including dropped groups. */
     Set<String> groupDirectories() {
         Set<String> names = new TreeSet<>();
         for (int node = 0; node < count(); node++) {
@@ -199,7 +199,7 @@ final class NodeProcesses implements AutoCloseable {
         return names;
     }
 
-    /** The most memory that the process ever had, VmHWM. */
+    /** Peak memory of the process, VmHWM. */
     long peakKiB(int node) {
         try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(processes[node].pid()), "status"))) {
             return lines.filter(line -> line.startsWith("VmHWM:")).mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
@@ -209,7 +209,7 @@ final class NodeProcesses implements AutoCloseable {
         }
     }
 
-    /** Kills what runs; fails when a node has told of a leaked buffer. */
+    /** Kills running nodes; fails if a node has reported a leaked buffer. */
     @Override
     public void close() {
         Stream.of(processes).filter(process -> process != null).forEach(Process::destroyForcibly);

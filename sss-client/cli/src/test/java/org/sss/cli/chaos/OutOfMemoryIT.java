@@ -30,11 +30,11 @@ import org.sss.client.SssClient;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
 
-/** Jobs whose code fills the heap of node processes: they fail, the processes stay, and what comes next runs. */
+/** Jobs whose code fills the heap of node processes: they fail, the processes survive, and later jobs run. */
 class OutOfMemoryIT {
     private static final int LINES = 40;
     private static final Duration DEADLINE = Duration.ofMinutes(3);
-    /** Of nodes when they end for want of memory. */
+    /** Exit code of nodes that ran out of memory. */
     private static final String RESTART = " restarts in this process";
 
     private static final AtomicInteger JOBS = new AtomicInteger();
@@ -71,7 +71,7 @@ class OutOfMemoryIT {
         return out.toString(UTF_8).trim();
     }
 
-    /** How a job ends that maps lines with {@code body}, also when node 0 is lost meanwhile. */
+    /** Returns the end of a job that maps lines with {@code body}, also if node 0 is lost in between. */
     private static WorkflowStatus run(String name, String body) throws IOException {
         Path jar = JobJars.of(Files.createDirectories(directory.resolve("job-" + JOBS.incrementAndGet())), name, """
                 import java.util.*;
@@ -127,7 +127,7 @@ class OutOfMemoryIT {
             "Statics | while (true) { KEPT.add(new byte[1 << 16]); }",
             "StaticBoxes | for (long i = 0; ; i++) { COUNTS.put(i, i); }",
     })
-    void codeThatFillsTheHeapFailsItsJobAndNothingElse(String name, String body) throws IOException {
+    void codeThatFillsTheHeapFailsOnlyItsJob(String name, String body) throws IOException {
         WorkflowStatus end = run(name, "if (at >= 0) { " + body + " }");
         assertThat(end.state()).isEqualTo(State.FAILED);
         assertThat(end.error().message()).contains("node ", "job 'map-1'").containsPattern("key <\\d+>").contains("(" + name + ".java:");
@@ -135,7 +135,7 @@ class OutOfMemoryIT {
     }
 
     @Test
-    void aJobBesideOneThatFillsTheHeapSucceeds() throws Exception {
+    void aConcurrentJobSucceedsWhenAnotherFillsTheHeap() throws Exception {
         String greedy = "if (isOnNode1()) { List<byte[]> all = new ArrayList<>(); while (true) { all.add(new byte[1 << 16]); } }";
         String modest = "for (int i = 0; i < 500 && isOnNode1(); i++) { Thread.sleep(1); Arrays.fill(new byte[1 << 17], (byte) i); }";
         CompletableFuture<WorkflowStatus> beside = CompletableFuture.supplyAsync(() -> {
@@ -153,14 +153,14 @@ class OutOfMemoryIT {
         checkThatJobsRunAndAllIsThere();
     }
 
-    /** Memory is never given back, so that the node has to end, and a second time when the job is tried again. */
+    /** The memory is never released, so that the node must end, and again when the job is retried. */
     @Test
-    void codeThatKeepsAllMemoryAndCatchesTheErrorFailsTheSecondTime() throws IOException {
+    void codeThatRetainsAllMemoryFailsTheSecondTime() throws IOException {
         int before = restarts(1);
         WorkflowStatus end = run("Stubborn", """
                 List<byte[]> all = new ArrayList<>();
                 boolean greedy = isOnNode1();
-                // What the handler needs is there before there is no memory for it.
+                // Allocates what the handler needs in advance.
                 boolean ready = false;
                 while (greedy) {
                     try {
@@ -170,7 +170,7 @@ class OutOfMemoryIT {
                         }
                         all.add(new byte[1 << 12]);
                     } catch (OutOfMemoryError e) {
-                        // It goes on.
+                        // Continues.
                     }
                 }
                 """);

@@ -31,12 +31,12 @@ import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
 
 /**
- * Jobs whose code does everything that user code should not do, on two node processes with one task thread each: the error
- * says what and where, and the next job runs.
+ * Jobs with all kinds of faulty code, on two node processes with one task thread each: the error states the fault and its
+ * location, and the next job runs.
  */
 class UserCodeIT {
     private static final int LINES = 40;
-    /** Within which a cancelled task has to be over and its slot of use again. */
+    /** Within which a cancelled task must end and free its slot. */
     private static final Duration CANCELLED_WITHIN = Duration.ofSeconds(15);
 
     @TempDir
@@ -120,7 +120,7 @@ class UserCodeIT {
     }
 
     @Test
-    void anExceptionThatOnlyTheJarKnowsIsTold() throws IOException {
+    void reportsAnExceptionClassOfTheJar() throws IOException {
         ErrorInfo error = errorOf("Throws", "if (line.equals(\"line 7\")) throw new Odd(\"no sevens\");", """
                 static class Odd extends RuntimeException {
                     Odd(String message) {
@@ -135,7 +135,7 @@ class UserCodeIT {
     }
 
     @Test
-    void anExceptionThatFailsWhenItIsAskedIsToldByItsClass() throws IOException {
+    void reportsTheClassOfAnExceptionWhoseMessageThrows() throws IOException {
         ErrorInfo error = errorOf("Mutes", "if (line.equals(\"line 7\")) throw new Mute();", """
                 static class Mute extends RuntimeException {
                     @Override
@@ -158,7 +158,7 @@ class UserCodeIT {
     }
 
     @Test
-    void aMapperThatNeverReturnsIsCancelledWhereItIsAndItsSlotIsFreeAgain() throws IOException {
+    void cancelsAMapperThatNeverReturnsAndFreesItsSlot() throws IOException {
         Path end = directory.resolve("end-of-busy-loops");
         String id = submit(jar("Busy", "while (!new java.io.File(\"" + end + "\").exists()) { Thread.yield(); }", ""), "Busy");
         await().atMost(NodeProcesses.PATIENCE).until(() -> client.workflow(id).status().jobs().get(0).progress().at() != null);
@@ -175,7 +175,7 @@ class UserCodeIT {
     }
 
     @Test
-    void aMapperThatEmitsForEverIsCancelledAndItsOutputGoes() throws IOException {
+    void cancelsAMapperThatEmitsForeverAndDeletesItsOutput() throws IOException {
         cancelWhileItRuns("Endless", "for (long i = 0; ; i++) { out.emit(i, line); }");
         await().atMost(NodeProcesses.PATIENCE).untilAsserted(() -> assertThat(nodes.groupDirectories())
                 .hasSameSizeAs(client.groups()));
@@ -196,7 +196,7 @@ class UserCodeIT {
     }
 
     @Test
-    void aMapperThatShowsNoSignOfLifeFailsWithItsKeyAndLine() throws IOException {
+    void failsAStalledMapperWithItsKeyAndLine() throws IOException {
         Path end = directory.resolve("end-of-stuck-loops");
         Path stuck = jar("Stuck", "while (line.equals(\"line 7\") && !new java.io.File(\"" + end + "\").exists()) { Thread.yield(); }", "");
         ErrorInfo error = client.workflow(submit(stuck, "Stuck", "--stall-timeout", "1")).follow(status -> { }).error();
@@ -213,7 +213,7 @@ class UserCodeIT {
         return catchThrowableOfType(SssException.class, () -> WorkflowHandle.succeeded(client.workflow(id).follow(status -> { })));
     }
 
-    /** Looks again and again, because a node may end while it is asked how it is. */
+    /** Polls, as a node may end while it is asked for its status. */
     private static void reviveLostNodes() {
         await().atMost(NodeProcesses.PATIENCE).until(() -> {
             startDeadNodes();
@@ -231,7 +231,7 @@ class UserCodeIT {
     }
 
     @Test
-    void anEndlessRecursionIsTold() throws IOException {
+    void reportsAnEndlessRecursion() throws IOException {
         ErrorInfo error = errorOf("Deep", "deep(1);", "static int deep(int n) { return deep(n + 1) + 1; }");
         assertThat(error.code()).isEqualTo(ErrorCode.USER_CODE);
         assertThat(error.message()).contains("StackOverflowError", "job 'map-1'", "key <").hasSizeLessThan(2_000);
@@ -239,7 +239,7 @@ class UserCodeIT {
     }
 
     @Test
-    void aStaticInitialiserThatFailsIsToldWithItsCause() throws IOException {
+    void reportsAFailedStaticInitializerWithItsCause() throws IOException {
         ErrorInfo error = errorOf("Init", "out.emit(at, Table.NAME);",
                 "static class Table { static final String NAME = System.getProperty(\"no.such.thing\").trim(); }");
         assertThat(error.code()).isEqualTo(ErrorCode.USER_CODE);
@@ -248,7 +248,7 @@ class UserCodeIT {
     }
 
     @Test
-    void aClassThatIsNotInTheJarIsNamed() throws IOException {
+    void reportsAClassMissingFromTheJar() throws IOException {
         Path jar = jar("Lacks", "out.emit(at, Part.text());", "static class Part { static String text() { return \"part\"; } }");
         Path classes = jar.resolveSibling("Lacks-classes");
         Files.delete(classes.resolve("Lacks$Part.class"));
@@ -260,7 +260,7 @@ class UserCodeIT {
     }
 
     @Test
-    void aClassOfANewerJavaIsNamed() throws IOException {
+    void reportsAClassOfANewerJava() throws IOException {
         Path jar = jar("Newer", "out.emit(at, Part.text());", "static class Part { static String text() { return \"part\"; } }");
         Path classes = jar.resolveSibling("Newer-classes");
         Path part = classes.resolve("Newer$Part.class");
@@ -274,7 +274,7 @@ class UserCodeIT {
     }
 
     @Test
-    void aMapperThatCallsSystemExitFailsWithItsKeyAndItsNodesStay() throws IOException {
+    void failsAMapperThatCallsSystemExitAndKeepsTheNodes() throws IOException {
         ErrorInfo error = errorOf("Leaves", "if (line.equals(\"line 7\")) System.exit(3);", "");
         assertThat(error.code()).isEqualTo(ErrorCode.USER_CODE);
         assertThat(error.message()).contains("job 'map-1'", "key <49>", "System.exit(3)", "Leaves.java:");
@@ -283,7 +283,7 @@ class UserCodeIT {
     }
 
     @Test
-    void threadsThatAMapperLeavesBehindHurtNobody() throws IOException {
+    void leakedThreadsOfAMapperDoNoHarm() throws IOException {
         WorkflowStatus end = run(jar("Leaks", """
                 Thread thread = new Thread(() -> {
                     try {
@@ -303,7 +303,7 @@ class UserCodeIT {
     }
 
     @Test
-    void threadsThatAJobLeavesBehindAreToldByTheirNames() throws IOException {
+    void reportsLeakedThreadsByName() throws IOException {
         String id = submit(jar("Crawls", """
                 if (BEGUN.compareAndSet(false, true)) {
                     Thread thread = new Thread(() -> {
@@ -330,7 +330,7 @@ class UserCodeIT {
     }
 
     @Test
-    void aJobThatHoldsWhatCannotBeSerializedIsToldBeforeItRuns() throws IOException {
+    void rejectsAJobThatCannotBeSerialized() throws IOException {
         Path wrong = jar("Captures", "synchronized (lock) { out.emit(at, line); }", "private final Object lock = new Object();");
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int code = Main.run(new String[] {"run", wrong.toString(), "--class", "Captures", "--cluster", nodes.clientAddress()},
@@ -340,7 +340,7 @@ class UserCodeIT {
     }
 
     @Test
-    void aMapperThatEndsTheProcessIsToldAsALostNode() throws IOException {
+    void reportsALostNodeIfAMapperEndsTheProcess() throws IOException {
         Path jar = jar("Exits", "if (line.equals(\"line 7\")) Runtime.getRuntime().halt(3);", "");
         SssException failure = failure(jar, "Exits");
         assertThat(failure.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);

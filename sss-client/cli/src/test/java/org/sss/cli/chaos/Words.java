@@ -14,14 +14,14 @@ import java.util.Random;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 
-/** Random text and its word count by other means. Stateless. */
+/** Random text, and its word count by independent code. Stateless. */
 final class Words {
     private static final int WORDS_PER_LINE = 10;
 
     private Words() {
     }
 
-    /** Writes {@code bytes} or a little more; returns the lines that an export of the word count gives. */
+    /** Writes {@code bytes} or a little more; returns the lines of an export of the word count. */
     static String write(Path file, long bytes, Random random) throws IOException {
         Map<String, Long> counts = new TreeMap<>();
         long written = 0;
@@ -38,7 +38,7 @@ final class Words {
         return counts.entrySet().stream().map(e -> e.getKey() + "\t" + e.getValue() + "\n").collect(Collectors.joining());
     }
 
-    /** Takes bytes and keeps only their digest. */
+    /** Computes the digest of the bytes written to it. */
     static final class DigestStream extends OutputStream {
         private final MessageDigest digest = sha256();
 

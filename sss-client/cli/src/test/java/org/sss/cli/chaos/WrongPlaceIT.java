@@ -20,7 +20,7 @@ import org.sss.client.SssClient;
 import org.sss.client.examples.WordCount;
 import org.sss.client.text.Transferred;
 
-/** Nodes that find their ports taken, their directory in use, empty or of another cluster. */
+/** Nodes whose ports are in use, or whose directory is in use, empty or of another cluster. */
 class WrongPlaceIT {
     @TempDir
     Path directory;
@@ -32,7 +32,7 @@ class WrongPlaceIT {
     }
 
     @Test
-    void aPortThatIsTakenEndsTheNodeWithItsName() throws IOException {
+    void aPortInUseEndsTheNodeAndIsReported() throws IOException {
         try (NodeProcesses nodes = NodeProcesses.prepare(directory, 1, "64m");
                 ServerSocket taken = new ServerSocket(nodes.dataPort(0))) {
             nodes.start(0);
@@ -55,7 +55,7 @@ class WrongPlaceIT {
     }
 
     @Test
-    void aNodeOfAnotherClusterIsRefused() throws IOException {
+    void rejectsANodeOfAnotherCluster() throws IOException {
         try (NodeProcesses one = NodeProcesses.start(directory.resolve("one"), 2, "64m");
                 NodeProcesses other = NodeProcesses.start(directory.resolve("other"), 2, "64m")) {
             one.kill(1);
@@ -69,7 +69,7 @@ class WrongPlaceIT {
     }
 
     @Test
-    void aNodeWhoseDirectoryWasEmptiedGivesNoWrongAnswers() throws IOException {
+    void anEmptiedNodeGivesNoWrongAnswers() throws IOException {
         try (NodeProcesses nodes = NodeProcesses.start(directory, 2, "64m")) {
             try (SssClient client = nodes.client()) {
                 client.importText(WordCount.lines("lines"), List.of(text), new Transferred());

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.cli.Main;
 
-/** Files of a cluster of three, with processes in place of its nodes. */
+/** Files of a cluster of three nodes, with other processes instead of nodes. */
 class ClusterDirectoryTest {
     private static final List<Integer> PORTS = List.of(21200, 21201, 21202, 21203, 21204, 21205);
 
@@ -58,7 +58,7 @@ class ClusterDirectoryTest {
                 + " use another directory\n");
     }
 
-    /** It would make a new cluster, and the others would be blamed for not being of it. */
+    /** It would create a new cluster, which would reject the others. */
     @Test
     void rejectsAnEmptyNode0IfOthersHaveData() throws IOException {
         ClusterDirectory cluster = ClusterDirectory.create(directory, PORTS, Map.of());

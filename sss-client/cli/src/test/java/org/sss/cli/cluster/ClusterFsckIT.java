@@ -42,7 +42,7 @@ class ClusterFsckIT {
     private final List<String> problems = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
 
-    /** What is done to a copy. */
+    /** A damage of a copy. */
     private interface Damage {
         void to(Path cluster) throws IOException;
     }

@@ -26,7 +26,7 @@ import org.sss.client.SssClient;
 import org.sss.net.control.WorkflowStatus.State;
 import org.sss.net.rpc.Json;
 
-/** A cluster of three processes, used through the command line only, as an operator does. */
+/** A cluster of three processes, used only through the command line. */
 class ClusterIT {
     private static final String WORDS = """
             import org.sss.api.*;
@@ -277,7 +277,7 @@ class ClusterIT {
         assertThat(other.nodes()).noneMatch(node -> Files.exists(node.log()));
     }
 
-    /** As when the other one took the ports between the look at them and the first call. */
+    /** As if the other cluster took the ports between the check of the ports and the first call. */
     @Test
     void rejectsTheAnswerOfAnotherCluster() throws IOException {
         startCluster();

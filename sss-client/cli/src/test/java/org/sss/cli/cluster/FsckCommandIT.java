@@ -70,7 +70,7 @@ class FsckCommandIT {
         assertThat(err.size()).isZero();
     }
 
-    /** Of more problems than the buffer of the output takes. */
+    /** With more problems than fit into the output buffer. */
     @Test
     void aProblemIsAFailureEvenIfTheOutputIsClosed() throws IOException {
         OutputStream closed = new OutputStream() {

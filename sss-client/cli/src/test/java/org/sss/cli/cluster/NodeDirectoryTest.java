@@ -26,7 +26,7 @@ class NodeDirectoryTest {
         assertThat(node.process()).contains(ProcessHandle.current());
     }
 
-    /** What Java says when the process has begun changes with the clock of the machine. */
+    /** The start time that Java reports changes with the clock of the machine. */
     @Test
     void pidFileDoesNotDependOnTheClock() throws IOException {
         new NodeDirectory(directory).writePid(ProcessHandle.current());
@@ -35,7 +35,7 @@ class NodeDirectoryTest {
                 + Files.getAttribute(directory, "unix:ino") + " " + Files.getAttribute(directory.getParent(), "unix:ino"));
     }
 
-    /** Backups are made so, be it while the cluster runs. */
+    /** As made by backups, also while the cluster runs. */
     @Test
     void aCopyIsASeparateNode() throws IOException {
         NodeDirectory node = NodeDirectory.of(directory.resolve("cluster"), 0);
@@ -73,7 +73,7 @@ class NodeDirectoryTest {
         assertThat(node.dataDirectory()).isEqualTo(node.data());
     }
 
-    /** Such as a disk of its own: the settings of the copy name the same. */
+    /** Such as a separate disk, which the settings of the copy also name. */
     @Test
     void aCopyDoesNotUseExternalDataOfTheOriginal() throws IOException {
         Path disk = Files.createDirectories(directory.resolve("disk/sss"));
@@ -121,7 +121,7 @@ class NodeDirectoryTest {
         assertThat(copy.settings()).content().contains("data.dir = data\n");
     }
 
-    /** Its user has said so, for example for a disk of its own. */
+    /** As set by the user, for example for a separate disk. */
     @Test
     void externalDataStaysInItsDirectory() throws IOException {
         Path disk = Files.createDirectories(directory.resolve("disk/data"));

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Processes of a shell in place of nodes. */
+/** With shell processes instead of nodes. */
 class NodeStopTest {
     private static final Duration SHORT = Duration.ofMillis(200);
 
@@ -58,7 +58,7 @@ class NodeStopTest {
                 .hasMessageContaining("node 3 cannot be stopped: process 4711 survived a kill");
     }
 
-    /** As in a container whose first process takes care of no other: the node has ended, and Java says that it is alive. */
+    /** As in a container whose first process does not reap others: the node has ended, but Java reports that it is alive. */
     @Test
     void aZombieHasEnded() throws Exception {
         Process parent = new ProcessBuilder("sh", "-c", "sleep 0 & echo $!; exec sleep 600").start();
@@ -73,7 +73,7 @@ class NodeStopTest {
         assertThat(node.process()).isEmpty();
     }
 
-    /** 30 s are what a node itself waits for its own end. */
+    /** A node limits its own shutdown to 30 s. */
     @Test
     void timeoutIsLongerThanTheNodesOwn() {
         assertThat(NodeStop.TIMEOUT).isGreaterThan(Duration.ofSeconds(30));
@@ -88,7 +88,7 @@ class NodeStopTest {
         assertThat(Files.readString(written)).isEqualTo("all\n");
     }
 
-    /** Returns once the commands up to their first line of output were run. */
+    /** Returns once the commands up to the first line of output have run. */
     private ProcessHandle shell(String commands) throws IOException {
         Process process = new ProcessBuilder("sh", "-c", commands).start();
         processes.add(process);
@@ -97,7 +97,7 @@ class NodeStopTest {
         return process.toHandle();
     }
 
-    /** A process that this one may see, but not end. */
+    /** A process that this process can see, but not end. */
     private static final class OfAnotherUser implements ProcessHandle {
         @Override
         public long pid() {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.cli.terminal.UsageException;
 import org.sss.io.exec.SearchPath;
 
-/** Files are those of the directory in which tests run. */
+/** Uses files of the directory in which tests run. */
 class CommandFilesTest {
     private static final Path SCRIPT = Path.of("target/command-files-map.py");
 

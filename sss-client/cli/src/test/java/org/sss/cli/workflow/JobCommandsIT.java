@@ -35,7 +35,7 @@ import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Transport;
 import org.sss.net.transport.tcp.TcpTransport;
 
-/** What one asks about a job, by the commands, as they print it. */
+/** Output of the commands that show jobs. */
 class JobCommandsIT {
     private static final String JOBS = """
             import org.sss.api.*;
@@ -379,7 +379,7 @@ class JobCommandsIT {
                 .contains("key <0>: java.lang.NumberFormatException");
     }
 
-    /** Lines with what differs from run to run left out. */
+    /** Lines without the values that differ from run to run. */
     private static List<String> shape(String text) {
         return text.lines().map(line -> line.replaceAll("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d", "DATE TIME")
                 .replaceAll("took \\d+\\.\\d{3} s", "took N s")).toList();

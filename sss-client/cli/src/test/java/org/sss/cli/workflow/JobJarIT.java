@@ -97,7 +97,7 @@ class JobJarIT {
         }
     }
 
-    /** As where all libraries were unpacked into one jar, and one of them was signed. */
+    /** As if all libraries were unpacked into one jar, and one of them was signed. */
     @Test
     void explainsTheSignatureOfAnotherJar() throws Exception {
         Path jar = JobJars.of(directory, "One", JOB.formatted(""), "One");

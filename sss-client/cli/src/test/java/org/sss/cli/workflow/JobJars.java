@@ -37,7 +37,7 @@ public final class JobJars {
         return pack(classes, directory.resolve(className + ".jar"), mainClass);
     }
 
-    /** A copy of the one class of {@code source}, changed. */
+    /** A modified copy of the only class of {@code source}. */
     static void ofOneClass(Path jar, String className, Consumer<byte[]> change, Path source) throws IOException {
         try (JarFile from = new JarFile(source.toFile());
                 JarOutputStream to = new JarOutputStream(Files.newOutputStream(jar))) {
@@ -64,7 +64,7 @@ public final class JobJars {
         return jar;
     }
 
-    /** Signs {@code signed}, and puts the signature into {@code jar}, to which it does not belong. */
+    /** Signs {@code signed}, and adds the signature to {@code jar}, to which it does not belong. */
     static void addSignatureOf(Path signed, Path jar) throws Exception {
         Path keys = signed.resolveSibling("keys");
         Process keytool = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair",

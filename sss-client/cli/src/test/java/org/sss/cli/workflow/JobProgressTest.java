@@ -19,7 +19,7 @@ import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.JobStatus;
 import org.sss.net.control.WorkflowStatus.State;
 
-/** What a log file gets of a workflow, over a group of 100 tuples in 4 subgroups, and a clock that is set by hand. */
+/** Progress in a log file, for a group of 100 tuples in 4 subgroups and with a manual clock. */
 class JobProgressTest {
     private static final int SUBGROUPS = 4;
 

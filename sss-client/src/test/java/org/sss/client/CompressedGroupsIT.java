@@ -42,7 +42,7 @@ class CompressedGroupsIT {
 
     @ParameterizedTest
     @EnumSource
-    void wordsAreCountedTheSameWhateverIsCompressed(Compression how) throws IOException {
+    void compressionDoesNotChangeResults(Compression how) throws IOException {
         Path text = text(200_000);
         client.importText(WordCount.lines("lines"), List.of(text), new Transferred());
         client.run(WordCount.workflow(WordCount.lines("lines"), WordCount.counts("counts")));
@@ -116,7 +116,7 @@ class CompressedGroupsIT {
     }
 
     @Test
-    void renamingAGroupAndRestartingTheClusterKeepWhatIsKnownOfItsCompression() {
+    void compressionSurvivesRenameAndRestart() {
         client.close();
         client = LocalCluster.start(1, directory.resolve("data"));
         TupleGroup<Long, Bytes> group = VALUES.compressed(Compression.ZSTD);

@@ -130,7 +130,7 @@ class CrossIT {
     }
 
     @Test
-    void aPairThatFailsIsNamedByTheKeyOfTheLargeGroupAndSkippedWithItsTuple() {
+    void reportsAndSkipsAFailedPairByTheKeyOfTheLargeGroup() {
         TupleGroup<Long, Long> few = TupleGroup.of("few", Codecs.LONG, Codecs.LONG);
         write(few, Map.of(7L, List.of(1L), 8L, List.of(0L)));
         Crosser<Long, Long, String, Long, Long, String> divide = (key, value, smallKey, smallValue, out) ->
@@ -148,7 +148,7 @@ class CrossIT {
     }
 
     @Test
-    void aSmallGroupThatIsTooLargeIsNamedWithItsSizeAndWhatToDo() {
+    void rejectsATooLargeSmallGroupWithItsSize() {
         TupleGroup<Long, Bytes> huge = TupleGroup.of("huge", Codecs.LONG, Codecs.BYTES).compressed(Compression.LZ4);
         long mib = Runtime.getRuntime().maxMemory() / 4 / (1 << 20) + 10;
         Bytes value = Bytes.of(new byte[1 << 20]);

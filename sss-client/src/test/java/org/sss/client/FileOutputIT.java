@@ -95,7 +95,7 @@ class FileOutputIT {
     }
 
     @Test
-    void filesThatAreThereAreKeptUnlessTheyAreReplaced() throws IOException {
+    void existingFilesAreNotOverwrittenByDefault() throws IOException {
         Files.createDirectories(out);
         Path first = Files.writeString(out.resolve("part-00000"), "mine");
         SssException e = catchThrowableOfType(SssException.class, () -> run(Outputs.text(out.toString(), LINES)));
@@ -109,7 +109,7 @@ class FileOutputIT {
     }
 
     @Test
-    void aFileInPlaceOfTheDirectoryIsTold() throws IOException {
+    void rejectsAFileInsteadOfTheDirectory() throws IOException {
         Files.createDirectories(out.getParent());
         Files.writeString(out, "mine");
         SssException e = catchThrowableOfType(SssException.class, () -> run(Outputs.text(out.toString(), LINES)));
@@ -119,7 +119,7 @@ class FileOutputIT {
     }
 
     @Test
-    void aJobThatFailsLeavesNoFile() {
+    void aFailedJobLeavesNoFile() {
         String watched = out.toString();
         Workflow workflow = Workflow.named("fails");
         workflow.map(LINES, FILES, Outputs.text(out.toString(), LINES).mapper((at, line, lines) -> {
@@ -136,7 +136,7 @@ class FileOutputIT {
     }
 
     @Test
-    void aJobThatIsCancelledLeavesNoFile() {
+    void aCancelledJobLeavesNoFile() {
         Workflow workflow = Workflow.named("cancelled");
         workflow.map(LINES, FILES, Outputs.text(out.toString(), LINES).mapper((at, line, lines) -> {
             lines.emit(at, line);
@@ -171,7 +171,7 @@ class FileOutputIT {
     }
 
     @Test
-    void severalReducersNeedDirectoriesOfTheirOwn() {
+    void severalReducersNeedSeparateDirectories() {
         TupleGroup<String, Long> more = TupleGroup.of("more", Codecs.STRING, Codecs.LONG);
         Workflow both = Workflow.named("both");
         both.reduce(LINES, FILES, Outputs.text(out.toString(), LINES)).and(more, Outputs.text(out + "/../b", LINES));

@@ -99,7 +99,7 @@ abstract class GroupReaderContract {
     }
 
     @Test
-    void valuesOfAnySizeAndNumberComeBack() {
+    void roundTripsValuesOfAnySizeAndNumber() {
         byte[] large = new byte[1_000_000];
         new Random(7).nextBytes(large);
         try (GroupWriter<String, Bytes> writer = client.write(VALUES)) {
@@ -124,7 +124,7 @@ abstract class GroupReaderContract {
     }
 
     @Test
-    void keysThatAPartitionerPlacedAreFoundInAllSubgroups() {
+    void findsPartitionedKeysInAllSubgroups() {
         writeNumbers(100);
         TupleGroup<Long, Long> placed = TupleGroup.of("placed", Codecs.LONG, Codecs.LONG);
         Workflow workflow = Workflow.named("placing");
@@ -139,7 +139,7 @@ abstract class GroupReaderContract {
     }
 
     @Test
-    void aDroppedGroupIsNamed() {
+    void reportsADroppedGroup() {
         writeNumbers(100);
         GroupReader<Long, Long> reader = client.reader(NUMBERS);
         client.drop("numbers");
@@ -152,7 +152,7 @@ abstract class GroupReaderContract {
     }
 
     @Test
-    void aReaderKeepsToTheGroupThatItLookedUp() {
+    void aReaderReadsOnlyTheResolvedGroup() {
         writeNumbers(100);
         GroupReader<Long, Long> reader = client.reader(NUMBERS);
         client.rename("numbers", "old");
@@ -162,7 +162,7 @@ abstract class GroupReaderContract {
     }
 
     @Test
-    void anotherTypeIsTold() {
+    void rejectsAnotherType() {
         writeNumbers(1);
         SssException error = catchThrowableOfType(SssException.class,
                 () -> client.reader(TupleGroup.of("numbers", Codecs.STRING, Codecs.LONG)));
@@ -222,7 +222,7 @@ abstract class GroupReaderContract {
     }
 
     @Test
-    void partsThatDoNotExistAreTold() {
+    void rejectsPartsThatDoNotExist() {
         writeNumbers(1);
         for (int part : new int[] {-1, 2}) {
             assertThat(catchThrowableOfType(SssException.class, () -> client.scan(NUMBERS).part(part, 2)).code())
@@ -233,7 +233,7 @@ abstract class GroupReaderContract {
     }
 
     @Test
-    void aKeyThatIsNullIsTold() {
+    void rejectsANullKey() {
         writeNumbers(1);
         GroupReader<Long, Long> reader = client.reader(NUMBERS);
         isToldAsNull(() -> client.get(NUMBERS, null));

@@ -49,7 +49,7 @@ class GroupWriteIT {
     }
 
     @Test
-    void nullIsToldWithItsKeyAndTheWriterGoesOn() {
+    void rejectsNullWithItsKeyAndRemainsUsable() {
         TupleGroup<String, String> group = TupleGroup.of("texts", Codecs.STRING, Codecs.STRING);
         try (GroupWriter<String, String> writer = new GroupWriter<>(link, group, "test")) {
             assertThat(catchThrowableOfType(SssException.class, () -> writer.append("pear", (String) null)))
@@ -63,7 +63,7 @@ class GroupWriteIT {
     }
 
     @Test
-    void nullIsToldOfAValueFromAStreamTooAndTheWriterGoesOn() throws IOException {
+    void rejectsANullStreamAndRemainsUsable() throws IOException {
         TupleGroup<String, Bytes> group = TupleGroup.of("files", Codecs.STRING, Codecs.BYTES);
         try (GroupWriter<String, Bytes> writer = new GroupWriter<>(link, group, "test")) {
             assertThat(catchThrowableOfType(SssException.class, () -> writer.append(null, InputStream.nullInputStream())))
@@ -78,7 +78,7 @@ class GroupWriteIT {
     }
 
     @Test
-    void twoThreadsInOneWriterAreAnErrorWithWhichTheGroupCannotBeCommitted() throws IOException {
+    void concurrentCallsPreventTheCommit() throws IOException {
         TupleGroup<String, Bytes> group = TupleGroup.of("files", Codecs.STRING, Codecs.BYTES);
         try (GroupWriter<String, Bytes> writer = new GroupWriter<>(link, group, "test")) {
             InputStream appending = new InputStream() {
@@ -103,7 +103,7 @@ class GroupWriteIT {
     }
 
     @Test
-    void buffersThatThreadsOfAnInterruptedImportStillUseAreNotTakenByOthers() throws InterruptedException {
+    void buffersInUseByAnInterruptedImportAreNotReused() throws InterruptedException {
         WriterBuffer buffer = link.writerBuffers().take();
         link.writerBuffers().give(buffer);
         Stuck source = new Stuck();
@@ -125,7 +125,7 @@ class GroupWriteIT {
     }
 
     @Test
-    void theBufferOfAWriterThatEndedIsTakenAgain() {
+    void theBufferOfAClosedWriterIsReused() {
         WriterBuffer buffer = link.writerBuffers().take();
         link.writerBuffers().give(buffer);
         try (GroupWriters<Long, Long> writers = new GroupWriters<>(link, NUMBERS, 1, "test")) {

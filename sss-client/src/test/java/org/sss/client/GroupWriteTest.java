@@ -33,7 +33,7 @@ class GroupWriteTest {
     }
 
     @Test
-    void aCommitWithoutAnAnswerIsToldAsOneThatMayBeDone() {
+    void reportsThatAnUnansweredCommitMayBeDone() {
         coordinator.commits = FakeCoordinator.Commits.LOST;
         try (GroupWrite write = GroupWriter.open(link, NUMBERS, "test")) {
             assertThatThrownBy(() -> write.commit(List.of())).isInstanceOfSatisfying(SssException.class,
@@ -43,19 +43,19 @@ class GroupWriteTest {
     }
 
     @Test
-    void aCommitThatTheCoordinatorRefusesIsToldAsItIs() {
+    void reportsACommitRefusedByTheCoordinator() {
         try (GroupWrite write = GroupWriter.open(link, NUMBERS, "test")) {
             assertThatThrownBy(() -> write.commit(List.of())).hasMessage("the disk is full");
         }
     }
 
     @Test
-    void aCommitIsWaitedForLongerThanTheCoordinatorTakesAtMost() {
+    void commitTimeoutExceedsThatOfTheCoordinator() {
         assertThat(GroupWrite.COMMIT_TIMEOUT).isGreaterThan(ServerVerbs.COMMIT_TIMEOUT);
     }
 
     @Test
-    void moreAttemptsThanACommitCanNameAreRefusedBeforeTheyAreSent() {
+    void rejectsTooManyAttemptsBeforeSending() {
         try (GroupWrite write = GroupWriter.open(link, NUMBERS, "test")) {
             for (int i = 0; i < GroupWrite.MAX_ATTEMPTS; i++) {
                 write.put(new AttemptId("write", 0, i));
@@ -66,14 +66,14 @@ class GroupWriteTest {
     }
 
     @Test
-    void aCodecThatCannotBeginGivesTheGroupUp() throws InterruptedException {
+    void aFailedCodecSetupDiscardsTheGroup() throws InterruptedException {
         assertThatThrownBy(() -> new GroupWriter<>(link, TupleGroup.of("numbers", Codecs.LONG, new Failing(0)), "test"))
                 .hasMessage("no codec");
         assertThat(coordinator.awaitEnd()).contains("the writer was closed without a commit");
     }
 
     @Test
-    void aCodecThatCannotBeginTwiceGivesBackWhatTheFirstWriterHas() throws InterruptedException {
+    void aFailedCodecSetupReleasesTheFirstWriter() throws InterruptedException {
         WriterBuffer buffer = link.writerBuffers().take();
         link.writerBuffers().give(buffer);
         assertThatThrownBy(() -> new GroupWriters<>(link, TupleGroup.of("numbers", Codecs.LONG, new Failing(1)), 2, "test"))

@@ -42,7 +42,7 @@ class GroupWritersIT {
     }
 
     @Test
-    void withoutCommitNothingIsLeft() {
+    void nothingRemainsWithoutCommit() {
         try (GroupWriters<Long, Long> writers = client.writers(NUMBERS, WRITERS)) {
             append(writers.get(0), 0);
         }
@@ -63,7 +63,7 @@ class GroupWritersIT {
     }
 
     @Test
-    void aFinishedWriterTakesNoMore() {
+    void aFinishedWriterRejectsAppends() {
         try (GroupWriters<Long, Long> writers = client.writers(NUMBERS, WRITERS)) {
             append(writers.get(2), 2);
             assertThatThrownBy(() -> writers.get(2).append(1L, 1L)).isInstanceOfSatisfying(SssException.class,
@@ -97,7 +97,7 @@ class GroupWritersIT {
     }
 
     @Test
-    void aPartOfASourceIsNeitherCommittedNorReadTwice() {
+    void aPartiallyReadSourceIsNeitherCommittedNorReadAgain() {
         try (GroupWriters<Long, Long> old = client.writers(NUMBERS, 1)) {
             append(old.get(0), 7);
             old.commit();

@@ -102,7 +102,7 @@ class JobOptionsIT {
     }
 
     @Test
-    void anOutputThatWasNotDeclaredIsRefusedWithTheRemedy() {
+    void rejectsAnUndeclaredOutput() {
         Workflow workflow = Workflow.named("split");
         workflow.map(A, OUT, (String k, Long v, Emitter<String, Long> out) -> out.to(MORE).emit(v, k));
         assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow)))
@@ -111,7 +111,7 @@ class JobOptionsIT {
     }
 
     @Test
-    void anOutputUsedWithOtherTypesIsRefused() {
+    void rejectsAnOutputWithOtherTypes() {
         Workflow workflow = Workflow.named("split");
         workflow.map(A, OUT, (String k, Long v, Emitter<String, Long> out) ->
                 out.to(TupleGroup.of("more", Codecs.STRING, Codecs.STRING)).emit(k, k)).alsoTo(MORE);
@@ -144,7 +144,7 @@ class JobOptionsIT {
     }
 
     @Test
-    void hooksParametersAndTheTemporaryDirectoryAreThereForEachTask() {
+    void eachTaskHasHooksParametersAndATemporaryDirectory() {
         Workflow workflow = Workflow.named("hooks").set("name", "not this").set("suffix", "?");
         workflow.map(A, OUT.asTemporary(), new CountInFile()).set("name", "keys");
         workflow.reduce(OUT.asTemporary(), TupleGroup.of("sums", Codecs.STRING, Codecs.LONG), sum());
@@ -154,7 +154,7 @@ class JobOptionsIT {
     }
 
     @Test
-    void aMissingParameterIsNamedWithTheRemedy() {
+    void reportsAMissingParameter() {
         Workflow workflow = Workflow.named("hooks");
         workflow.map(A, OUT, new CountInFile());
         assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow)))
@@ -202,7 +202,7 @@ class JobOptionsIT {
     }
 
     @Test
-    void aSplitThatCannotBeReadIsNamed() {
+    void reportsAnUnreadableSplit() {
         Workflow workflow = Workflow.named("source");
         workflow.map(letters("to", "b?"), OUT, (i, letter, out) -> out.emit(letter, 1L));
         assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow)))
@@ -210,7 +210,7 @@ class JobOptionsIT {
     }
 
     @Test
-    void anErrorOfTheMapperOfASourceNamesTheKey() {
+    void reportsTheKeyOfAnErrorInTheMapperOfASource() {
         Workflow workflow = Workflow.named("source");
         workflow.map(letters("to", "be"), OUT, (i, letter, out) -> out.emit(letter, 1L / (letter.equals("e") ? 0 : 1)));
         assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow)))
@@ -266,7 +266,7 @@ class JobOptionsIT {
     }
 
     @Test
-    void rangesOfKeysOfAnotherTypeAreRefused() {
+    void rejectsRangesOfKeysOfAnotherType() {
         Workflow workflow = Workflow.named("sort");
         assertThat(catchThrowableOfType(SssException.class, () -> workflow.map(B, OUT,
                 (Long k, String v, Emitter<String, Long> out) -> out.emit(v, k)).partitionBy(Partitioners.range(wrong()))))

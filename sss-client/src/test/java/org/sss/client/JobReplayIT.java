@@ -66,7 +66,7 @@ class JobReplayIT {
     }
 
     @Test
-    void aMapThatFailedShowsItsTrace() {
+    void replayOfAFailedMapHasItsStackTrace() {
         Workflow workflow = Workflow.named("divide");
         workflow.map(A, OUT, (String key, Long value, Emitter<String, Long> out) -> out.emit(key, 10 / value));
         assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow))).isNotNull();
@@ -80,7 +80,7 @@ class JobReplayIT {
     }
 
     @Test
-    void aReduceThatSkippedItsFailuresFailsForItsKey() {
+    void replayOfASkippedKeyFails() {
         Workflow workflow = Workflow.named("first");
         workflow.reduce(A, OUT, (key, values, out) -> {
             out.count("keys", 1);
@@ -94,7 +94,7 @@ class JobReplayIT {
     }
 
     @Test
-    void aJoinHasTheTuplesOfBothGroups() {
+    void replayOfAJoinReadsBothGroups() {
         Workflow workflow = Workflow.named("join");
         workflow.join(A, B, OUT, JoinKind.FULL, (key, left, right, out) -> out.emit(key + left + "/" + right, 1L));
         String id = client.run(workflow).id();
@@ -105,7 +105,7 @@ class JobReplayIT {
     }
 
     @Test
-    void whatATaskRefusesToWriteIsRefusedWhenItIsReplayed() {
+    void replayRejectsInvalidOutputLikeATask() {
         Workflow large = Workflow.named("large");
         large.map(A, OUT, (String key, Long value, Emitter<String, Long> out) -> out.emit("x".repeat(100_000), value))
                 .onError(OnError.skip(10));
@@ -226,7 +226,7 @@ class JobReplayIT {
     }
 
     @Test
-    void whatCannotBeReplayedIsExplained() {
+    void explainsWhatCannotBeReplayed() {
         Workflow workflow = Workflow.named("two");
         TupleGroup<String, Long> between = TupleGroup.of("between", Codecs.STRING, Codecs.LONG).asTemporary();
         workflow.map(A, between, (String key, Long value, Emitter<String, Long> out) -> out.emit(key, value))

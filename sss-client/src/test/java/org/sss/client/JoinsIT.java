@@ -91,7 +91,7 @@ class JoinsIT {
     }
 
     @Test
-    void aJoinTellsItsHeaviestKeysWithTheValuesOfBothSides() {
+    void reportsTheHeaviestKeysOfAJoin() {
         TupleGroup<Long, Long> left = TupleGroup.of("left", Codecs.LONG, Codecs.LONG);
         TupleGroup<Long, String> right = TupleGroup.of("right", Codecs.LONG, Codecs.STRING);
         write(left, Map.of(1L, List.of(1L), 2L, List.of(1L, 2L), 3L, List.of(1L, 2L, 3L), 4L, List.of(1L)));
@@ -256,7 +256,7 @@ class JoinsIT {
     }
 
     @Test
-    void aGroupThatTheCoGroupDoesNotReadIsNamed() {
+    void rejectsAGroupThatTheCoGroupDoesNotRead() {
         Workflow workflow = Workflow.named("other");
         workflow.coGroup(List.of(A), OUT, (key, values, out) -> values.of(B));
         assertThat(catchThrowableOfType(SssException.class, () -> client.run(workflow)))
@@ -382,7 +382,7 @@ class JoinsIT {
     }
 
     @Test
-    void moreFailuresThanAreToBeSkippedEndTheJob() {
+    void failsAfterTooManySkippedFailures() {
         Workflow workflow = Workflow.named("skip");
         workflow.reduce(A, OUT, (key, values, out) -> {
             throw new IllegalStateException("not " + key);

@@ -101,7 +101,7 @@ class LargeJobsIT {
     }
 
     @Test
-    void aSplitThatIsTooLargeToBeSentIsRefusedWithTheRemedy() {
+    void rejectsATooLargeSplit() {
         Workflow workflow = Workflow.named("source");
         workflow.map(new Holding("x".repeat(200_000)), OUT, (i, text, out) -> out.emit("length", (long) text.length()));
         SssException e = catchThrowableOfType(SssException.class, () -> client.run(workflow));
@@ -111,7 +111,7 @@ class LargeJobsIT {
     }
 
     @Test
-    void aWorkflowIsFollowedToItsEndAlsoWhenItsStatusGoesIntoNoFrame() {
+    void followsAWorkflowWhoseStatusExceedsAFrame() {
         write(new TreeMap<>(java.util.Map.of("x", 1L, "y", 2L, "z", 3L)));
         Workflow workflow = Workflow.named("counts");
         for (int i = 0; i < 45; i++) {

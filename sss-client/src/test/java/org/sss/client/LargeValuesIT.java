@@ -39,7 +39,7 @@ class LargeValuesIT {
     }
 
     @Test
-    void streamsOfAnyLengthComeBack() throws IOException {
+    void roundTripsStreamsOfAnyLength() throws IOException {
         int[] lengths = {0, 1, PIECE - 1, PIECE, PIECE + 1, 2 * PIECE, 16 * PIECE - 1, 16 * PIECE, 16 * PIECE + 1, 50 * PIECE};
         byte[] all = bytes(50 * PIECE);
         try (GroupWriter<String, byte[]> writer = client.write(FILES)) {
@@ -55,7 +55,7 @@ class LargeValuesIT {
     }
 
     @Test
-    void streamsAreCompressedToo() throws IOException {
+    void compressesStreams() throws IOException {
         TupleGroup<String, byte[]> compressed = FILES.compressed(Compression.LZ4);
         try (GroupWriter<String, byte[]> writer = client.write(compressed)) {
             writer.append("short", new ByteArrayInputStream(new byte[5 * PIECE]));
@@ -67,7 +67,7 @@ class LargeValuesIT {
     }
 
     @Test
-    void valuesOfAKeyStayInTheOrderOfTheCallsHoweverTheyWereGiven() throws IOException {
+    void preservesTheOrderOfValuesOfAKey() throws IOException {
         byte[] all = bytes(20 * PIECE);
         int[] lengths = {3, 2 * PIECE, 0, 20 * PIECE, 5, 18 * PIECE, 7, PIECE + 3};
         try (GroupWriter<String, byte[]> writer = client.write(FILES)) {
@@ -94,7 +94,7 @@ class LargeValuesIT {
     }
 
     @Test
-    void aStreamThatFailsLeavesNothingAndTheWriterGoesOn() throws IOException {
+    void aFailedStreamLeavesNothingAndTheWriterUsable() throws IOException {
         try (GroupWriter<String, byte[]> writer = client.write(FILES)) {
             writer.append("good", new ByteArrayInputStream(bytes(20 * PIECE)));
             for (int pieces : new int[] {0, 2, 30}) {
@@ -121,7 +121,7 @@ class LargeValuesIT {
     }
 
     @Test
-    void aScanGoesOnFromTheMiddleOfAValue() throws IOException {
+    void aScanContinuesFromTheMiddleOfAValue() throws IOException {
         byte[] all = bytes(30 * PIECE);
         try (GroupWriter<String, byte[]> writer = client.write(FILES)) {
             for (int i = 0; i < 20; i++) {
@@ -145,7 +145,7 @@ class LargeValuesIT {
     }
 
     @Test
-    void aValueThatIsNotThereCannotBeOpened() throws IOException {
+    void rejectsOpeningAMissingValue() throws IOException {
         try (GroupWriter<String, byte[]> writer = client.write(FILES)) {
             writer.append("a", new byte[3]);
             writer.commit();

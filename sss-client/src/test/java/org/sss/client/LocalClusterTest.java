@@ -22,7 +22,7 @@ class LocalClusterTest {
     Path directory;
 
     @Test
-    void closingTwiceIsClosingOnce() {
+    void closeIsIdempotent() {
         SssClient temporary = LocalCluster.start(1);
         temporary.close();
         temporary.close();
@@ -34,7 +34,7 @@ class LocalClusterTest {
 
     /** As Ctrl-C does, while the thread that it disturbs closes, too: neither finds files of which the other one deletes some. */
     @Test
-    void twoThreadsMayCloseAtOnce() throws Exception {
+    void closeIsThreadSafe() throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(2);
         try {
             SssClient client = LocalCluster.start(2);

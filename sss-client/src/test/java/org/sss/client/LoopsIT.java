@@ -92,7 +92,7 @@ class LoopsIT {
     }
 
     @Test
-    void whatAnIterationWritesIsWhatTheNextOneReads() {
+    void anIterationReadsTheOutputOfThePreviousOne() {
         WorkflowStatus status = client.run(adding(5, NEXT));
         assertThat(read(NEXT)).isEqualTo(Map.of(1L, 6L, 2L, 25L, 3L, 305L));
         assertThat(read(NUMBERS)).isEqualTo(Map.of(1L, 1L, 2L, 20L, 3L, 300L));
@@ -104,7 +104,7 @@ class LoopsIT {
     }
 
     @Test
-    void jobsBehindTheLoopReadItsLastIterationByBothNames() {
+    void jobsAfterTheLoopReadItsLastIterationByBothNames() {
         Workflow workflow = Workflow.named("behind");
         addLoop(workflow, 3, NEXT.asTemporary());
         workflow.map(NUMBERS, OUT, (k, v, out) -> out.emit(k, v));
@@ -116,7 +116,7 @@ class LoopsIT {
     }
 
     @Test
-    void theResultOfALoopMayReplaceWhatItBeganWith() {
+    void theResultOfALoopMayReplaceItsInput() {
         Workflow workflow = Workflow.named("in-place");
         addLoop(workflow, 3, NEXT.asTemporary());
         workflow.map(NEXT.asTemporary(), NUMBERS.replacing(), (k, v, out) -> out.emit(k, -v));
@@ -146,7 +146,7 @@ class LoopsIT {
     }
 
     @Test
-    void theLastIterationsStayAndALaterRunGoesOnFromOneOfThem() {
+    void retainsTheLastIterationsAndResumesFromOne() {
         Workflow first = Workflow.named("first");
         addLoop(first, 5, NEXT).keep(3);
         client.run(first);
@@ -164,7 +164,7 @@ class LoopsIT {
     }
 
     @Test
-    void keptIterationsReplaceThoseOfAnEarlierRunAndNothingElse() {
+    void retainedIterationsReplaceOnlyThoseOfAnEarlierRun() {
         Workflow first = Workflow.named("first");
         addLoop(first, 4, NEXT).keep(2);
         client.run(first);
@@ -219,7 +219,7 @@ class LoopsIT {
     }
 
     @Test
-    void anErrorInAnIterationLeavesNothingOfTheLoop() {
+    void aFailedIterationLeavesNothingOfTheLoop() {
         Workflow workflow = Workflow.named("fails");
         workflow.repeat(50, body -> body.map(NUMBERS, NEXT, (Long k, Long v, Emitter<Long, Long> out) -> {
             if (v == 17) {
@@ -234,7 +234,7 @@ class LoopsIT {
     }
 
     @Test
-    void whatIsCarriedHasToBeWrittenInTheLoop() {
+    void rejectsCarriedGroupsNotWrittenInTheLoop() {
         Workflow workflow = Workflow.named("wrong");
         workflow.repeat(2, body -> body.map(NUMBERS, NEXT, (Long k, Long v, Emitter<Long, Long> out) -> out.emit(k, v)))
                 .carry(OUT, NUMBERS);
@@ -291,7 +291,7 @@ class LoopsIT {
     }
 
     @Test
-    void aThousandIterationsLeaveNoGroupsBehind() {
+    void aThousandIterationsLeaveNoGroups() {
         Workflow workflow = Workflow.named("long");
         addLoop(workflow, 1_000, NEXT.asTemporary()).until(Until.atLeast("never", 1));
         workflow.map(NEXT.asTemporary(), OUT, (k, v, out) -> out.emit(k, v));
@@ -367,7 +367,7 @@ class LoopsIT {
 
     /** All iterations together write more than nodes hold in memory: what is not given back would be found in files. */
     @Test
-    void aThousandIterationsHoldNoMoreThanAFew(@TempDir Path few, @TempDir Path many) {
+    void aThousandIterationsNeedNoMoreMemoryThanAFew(@TempDir Path few, @TempDir Path many) {
         int bytes = (int) (Runtime.getRuntime().maxMemory() / 1_500);
         Footprint start = largest(loop(few, 20, bytes));
         List<Footprint> seen = loop(many, 1_000, bytes);

@@ -27,7 +27,7 @@ class LostFilesIT {
     Path directory;
 
     @Test
-    void whoeverReadsAGroupThatANodeHasLostIsTold() throws IOException {
+    void reportsReadsOfALostGroup() throws IOException {
         try (SssClient client = LocalCluster.start(2, directory)) {
             write(client, 1000);
         }
@@ -48,7 +48,7 @@ class LostFilesIT {
     }
 
     @Test
-    void aNodeTakesNewDataOnceItsLossIsAccepted() throws IOException {
+    void aNodeAcceptsNewDataOnceItsLossIsAccepted() throws IOException {
         try (SssClient client = LocalCluster.start(2, directory)) {
             write(client, 1000);
         }
@@ -63,7 +63,7 @@ class LostFilesIT {
     }
 
     @Test
-    void aSmallGroupOfWhichANodeNeverHadAnythingIsWhole() {
+    void aSmallGroupMayHaveNoTuplesOnANode() {
         try (SssClient client = LocalCluster.start(2, directory)) {
             write(client, 1);
             GroupReader<Long, Long> reader = client.reader(NUMBERS);

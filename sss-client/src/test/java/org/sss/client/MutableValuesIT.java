@@ -192,7 +192,7 @@ class MutableValuesIT {
     }
 
     @Test
-    void whatIsHeldOfAnotherGroupAndWhatAClientIsGivenIsNotDecodedInto() {
+    void retainedValuesAreNotReusedForDecoding() {
         for (TupleGroup<Long, Box> boxes : List.of(BOXES, ONE_BOX)) {
             TupleGroup<Long, Long> sums = TupleGroup.of("sums", Codecs.LONG, Codecs.LONG).replacing();
             Workflow workflow = Workflow.named("look-up");

@@ -186,7 +186,7 @@ class SideDataIT {
     }
 
     @Test
-    void valuesThatAreTooLargeForAnAnswerAreScanned() {
+    void scansValuesThatAreTooLargeForAResponse() {
         write(SIDE, Map.of(7L, List.of("x".repeat(600_000)), 14L, List.of("y".repeat(40_000_000))));
         run(new LookUp(false));
         assertThat(out().get(1L)).containsExactly("600000");
@@ -234,7 +234,7 @@ class SideDataIT {
     }
 
     @Test
-    void aKeyWithSeveralValuesHasNoPlaceInAMap() {
+    void rejectsAKeyWithSeveralValuesInAMap() {
         write(SIDE, Map.of(7L, List.of("a", "b")));
         SssException e = catchThrowableOfType(SssException.class, () -> run(new LookUp(true)));
         assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
@@ -243,7 +243,7 @@ class SideDataIT {
 
     /** All tuples would meet it, and be skipped. */
     @Test
-    void aGroupThatIsNoMapIsNoFailureOfATuple() {
+    void anInvalidMapGroupIsNotATupleFailure() {
         write(SIDE, Map.of(7L, List.of("a", "b")));
         Workflow workflow = Workflow.named("w");
         workflow.map(INPUT, OUT, new LookUpLate()).with(SIDE).onError(OnError.skip(Long.MAX_VALUE));
@@ -268,7 +268,7 @@ class SideDataIT {
     }
 
     @Test
-    void aGroupThatWasNotDeclaredIsNamed() {
+    void rejectsAnUndeclaredSideGroup() {
         writeSide(1);
         Workflow workflow = Workflow.named("undeclared");
         workflow.map(INPUT, OUT, new LookUp(false));
@@ -311,7 +311,7 @@ class SideDataIT {
     }
 
     @Test
-    void aCodecThatFailsWhileAGroupIsLoadedIsNamed() {
+    void reportsACodecFailureWhileLoadingAGroup() {
         writeSide(1);
         Workflow workflow = Workflow.named("w");
         workflow.map(INPUT, OUT, new Loading()).with(BROKEN);
@@ -348,7 +348,7 @@ class SideDataIT {
     /** All tuples would meet it, and be skipped. */
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void aCodecThatFailsWhereAGroupIsLookedIntoIsNoFailureOfATuple(boolean walks) {
+    void aCodecFailureInALookupIsNotATupleFailure(boolean walks) {
         writeSide(1);
         Workflow workflow = Workflow.named("w");
         workflow.map(INPUT, OUT, new Asking(walks)).with(BROKEN).onError(OnError.skip(Long.MAX_VALUE));

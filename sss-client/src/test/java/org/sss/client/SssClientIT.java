@@ -95,7 +95,7 @@ class SssClientIT {
     }
 
     @Test
-    void aPrefixSelectsStringsThatBeginWithIt() {
+    void aPrefixSelectsStringsThatStartWithIt() {
         client = LocalCluster.start(2);
         TupleGroup<String, Long> words = TupleGroup.of("words", Codecs.STRING, Codecs.LONG);
         write(words, Map.of("the", 1L, "then", 2L, "tho", 3L, "th", 4L, "ti", 5L));
@@ -118,7 +118,7 @@ class SssClientIT {
     }
 
     @Test
-    void aGroupIsNotOverwrittenUnlessThatIsAskedFor() {
+    void groupsAreNotOverwrittenByDefault() {
         client = LocalCluster.start(1);
         writeNumbers(10);
         assertThat(codeOf(() -> writeNumbers(20))).isEqualTo(ErrorCode.ALREADY_EXISTS);
@@ -128,7 +128,7 @@ class SssClientIT {
     }
 
     @Test
-    void aWriterThatIsClosedWithoutCommitLeavesNothing() {
+    void closeWithoutCommitLeavesNothing() {
         client = LocalCluster.start(2);
         try (GroupWriter<Long, Long> writer = client.write(NUMBERS)) {
             writer.append(1L, 1L);
@@ -138,7 +138,7 @@ class SssClientIT {
     }
 
     @Test
-    void aCommittedWriterTakesNoMore() {
+    void aCommittedWriterRejectsAppends() {
         client = LocalCluster.start(1);
         try (GroupWriter<Long, Long> writer = client.write(NUMBERS)) {
             writer.commit();
@@ -148,7 +148,7 @@ class SssClientIT {
     }
 
     @Test
-    void wrongTypesAreToldByJobsAndReaders() {
+    void jobsAndReadersRejectWrongTypes() {
         client = LocalCluster.start(1);
         writeNumbers(3);
         TupleGroup<String, Long> wrong = TupleGroup.of("numbers", Codecs.STRING, Codecs.LONG);
@@ -159,7 +159,7 @@ class SssClientIT {
     }
 
     @Test
-    void missingInputsAndExistingOutputsAreToldAtOnce() {
+    void reportsMissingInputsAndExistingOutputsAtSubmission() {
         client = LocalCluster.start(1);
         Workflow workflow = Workflow.named("copy");
         workflow.map(NUMBERS, OUT, (key, value, out) -> out.emit(key, value));
@@ -170,7 +170,7 @@ class SssClientIT {
     }
 
     @Test
-    void anExceptionOfAMapperNamesJobTaskAndKey() {
+    void reportsJobTaskAndKeyOfAMapperException() {
         client = LocalCluster.start(2);
         writeNumbers(100);
         Workflow workflow = Workflow.named("failing");
@@ -188,7 +188,7 @@ class SssClientIT {
     }
 
     @Test
-    void aNullThatIsEmittedIsTold() {
+    void rejectsEmittedNull() {
         client = LocalCluster.start(1);
         TupleGroup<String, Long> numbers = TupleGroup.of("numbers", Codecs.STRING, Codecs.LONG);
         try (GroupWriter<String, Long> writer = client.write(numbers)) {
@@ -211,7 +211,7 @@ class SssClientIT {
     }
 
     @Test
-    void aLambdaThatHoldsWhatCannotBeSentIsRefusedHere() {
+    void rejectsALambdaThatCannotBeSerialized() {
         client = LocalCluster.start(1);
         writeNumbers(1);
         Object lock = new Object();
@@ -251,7 +251,7 @@ class SssClientIT {
     }
 
     @Test
-    void largeValuesComeBackWhole() {
+    void roundTripsLargeValues() {
         client = LocalCluster.start(2);
         byte[] large = new byte[5_000_000];
         new Random(7).nextBytes(large);
@@ -274,7 +274,7 @@ class SssClientIT {
     }
 
     @Test
-    void whatIsExportedCanBeImportedAgain() throws IOException {
+    void importsExportedGroups() throws IOException {
         client = LocalCluster.start(2);
         TupleGroup<Bytes, Bytes> group = TupleGroup.of("bytes", Codecs.BYTES, Codecs.BYTES);
         Map<Bytes, Bytes> tuples = new TreeMap<>();
@@ -290,7 +290,7 @@ class SssClientIT {
     }
 
     @Test
-    void aWrongLineOfATsvFileIsNamedAndNothingIsWritten() throws IOException {
+    void reportsAnInvalidTsvLineAndWritesNothing() throws IOException {
         client = LocalCluster.start(1);
         Path file = Files.writeString(directory.resolve("bad.tsv"), "a\t1\nb\ttwo\n");
         SssException error = catchThrowableOfType(SssException.class, () -> client.importTsv(
@@ -332,7 +332,7 @@ class SssClientIT {
     }
 
     @Test
-    void aDirectoryThatIsKeptHasItsGroupsAtTheNextStart() {
+    void aDirectoryHasItsGroupsAtTheNextStart() {
         client = LocalCluster.start(2, directory.resolve("kept"));
         writeNumbers(100);
         client.close();
@@ -354,7 +354,7 @@ class SssClientIT {
     }
 
     @Test
-    void nobodyThereIsToldWithTheAddress() {
+    void reportsTheAddressIfNoNodeAnswers() {
         SssException error = catchThrowableOfType(SssException.class, () -> SssClient.connect("127.0.0.1:1"));
         assertThat(error.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
         assertThat(error).hasMessageContaining("127.0.0.1:1");

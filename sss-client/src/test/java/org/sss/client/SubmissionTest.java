@@ -145,21 +145,21 @@ class SubmissionTest {
     }
 
     @Test
-    void thePriorityIsThatOfTheWorkflowOrTheUsualOne() {
+    void submitsThePriorityOfTheWorkflowOrTheDefault() {
         submission.submit(workflow().priority(20));
         submit();
         assertThat(priorities).containsExactly(20, Workflow.DEFAULT_PRIORITY);
     }
 
     @Test
-    void whatTheCoordinatorHadLatelyIsNotAskedForAgain() {
+    void doesNotAskAgainForRecentlyKnownBlobs() {
         submit();
         submit();
         assertThat(calls).containsExactly("has", "put", "submit", "submit");
     }
 
     @Test
-    void whatTheCoordinatorHasLostSinceIsSentAgain() {
+    void resendsBlobsThatTheCoordinatorHasLost() {
         submit();
         blobs.clear();
         submit();
@@ -167,7 +167,7 @@ class SubmissionTest {
     }
 
     @Test
-    void aWorkflowOfWhichTooMuchIsSaidIsRefusedBeforeAnythingIsSent() {
+    void rejectsATooLargeWorkflowBeforeSending() {
         Workflow workflow = workflow().set("small", "1").set("table", "x".repeat(17 << 20));
         assertThat(catchThrowableOfType(SssException.class, () -> submission.submit(workflow))).satisfies(e -> {
             assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE);
@@ -177,7 +177,7 @@ class SubmissionTest {
     }
 
     @Test
-    void namesSourceWithTooManySplits() {
+    void rejectsASourceWithTooManySplits() {
         Workflow workflow = Workflow.named("w");
         workflow.map(new ManyParts(400_000), LINES, (key, line, out) -> out.emit(key, line));
         assertThat(catchThrowableOfType(SssException.class, () -> submission.submit(workflow))).satisfies(e -> {
@@ -188,7 +188,7 @@ class SubmissionTest {
     }
 
     @Test
-    void aGroupThatIsNotThereIsAnErrorAllTheSame() {
+    void reportsAMissingGroup() {
         submit();
         groupIsThere = false;
         assertThat(catchThrowableOfType(SssException.class, this::submit).code()).isEqualTo(ErrorCode.NOT_FOUND);
@@ -196,7 +196,7 @@ class SubmissionTest {
     }
 
     @Test
-    void whatWasNotAnsweredMayRun() {
+    void reportsThatAnUnansweredWorkflowMayBeRunning() {
         submit();
         isLostBehindTheRequest = true;
         SssException e = catchThrowableOfType(SssException.class, this::submit);

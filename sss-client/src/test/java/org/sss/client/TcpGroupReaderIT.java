@@ -83,7 +83,7 @@ final class TcpGroupReaderIT extends GroupReaderContract {
 
     /** What is sent to the listener waits until its backlog is taken from, as when the machine has much else to do. */
     @Test
-    void aNodeThatIsSlowToGreetIsWaitedFor() throws Exception {
+    void waitsForASlowNode() throws Exception {
         int port = Integer.parseInt(address.substring(address.indexOf(':') + 1));
         try (ServerSocket slow = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             CompletableFuture<SssClient> client = CompletableFuture.supplyAsync(

@@ -13,7 +13,7 @@ import org.sss.client.link.FakeCoordinator;
 
 class WorkflowHandleTest {
     @Test
-    void whoLosesTheCoordinatorIsToldHowToGoOnWaiting() {
+    void explainsHowToWaitAfterLosingTheCoordinator() {
         List<String> followed = new ArrayList<>();
         try (FakeCoordinator coordinator = new FakeCoordinator(); ClusterLink link = coordinator.link()) {
             assertThatThrownBy(() -> new WorkflowHandle(link, "wf-7").follow(status -> {

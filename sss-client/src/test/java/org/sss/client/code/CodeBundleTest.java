@@ -47,7 +47,7 @@ class CodeBundleTest {
     }
 
     @Test
-    void theExamplesAreSentLikeTheCodeOfOthersAndNothingElseOfSss() {
+    void onlyTheExamplesOfSssAreSent() {
         Workflow workflow = WordCount.workflow(WordCount.lines("in"), WordCount.counts("out"));
         try (CodeBundle bundle = bundle(workflow, false)) {
             assertThat(bundle.ids()).hasSize(1);
@@ -55,7 +55,7 @@ class CodeBundleTest {
     }
 
     @Test
-    void addedJarsAreSentAsTheyAre() throws IOException {
+    void addedJarsAreSentUnchanged() throws IOException {
         Path jar = Files.write(directory.resolve("lib.jar"), new byte[] {1, 2, 3});
         Workflow workflow = Workflow.named("test").addJar(jar);
         workflow.reduce(IN, OUT, (key, values, out) -> { });
@@ -67,7 +67,7 @@ class CodeBundleTest {
     }
 
     @Test
-    void packedFilesAreDeletedInTheEnd() throws IOException {
+    void packedFilesAreDeletedOnClose() throws IOException {
         Workflow workflow = Workflow.named("test");
         workflow.map(IN, OUT, (key, value, out) -> out.emit(value, key));
         CodeBundle bundle = bundle(workflow, false);
@@ -78,7 +78,7 @@ class CodeBundleTest {
     }
 
     @Test
-    void aDirectoryThatIsKnownIsPackedWhenItsContentIsWanted() throws IOException {
+    void packsAKnownDirectoryOnlyOnDemand() throws IOException {
         Workflow workflow = Workflow.named("test").addJar(classes("first", 1_000));
         workflow.reduce(IN, OUT, (key, values, out) -> { });
         CodeIds later = new CodeIds(Clock.offset(Clock.systemUTC(), Duration.ofHours(1)));

@@ -25,7 +25,7 @@ class CodeIdsTest {
     }
 
     @Test
-    void aJarThatNobodyChangedIsReadOnce() throws IOException {
+    void anUnchangedJarIsReadOnce() throws IOException {
         Path jar = Files.writeString(directory.resolve("a.jar"), "content");
         Path other = Files.writeString(directory.resolve("b.jar"), "content");
         assertThat(id(later, jar)).isEqualTo("id 1");
@@ -35,7 +35,7 @@ class CodeIdsTest {
     }
 
     @Test
-    void aJarWithAnotherSizeTimeOrFileIsReadAgain() throws IOException {
+    void aChangedJarIsReadAgain() throws IOException {
         Path jar = Files.writeString(directory.resolve("a.jar"), "content");
         Files.setLastModifiedTime(jar, FileTime.fromMillis(1_000_000));
         assertThat(id(later, jar)).isEqualTo("id 1");
@@ -52,7 +52,7 @@ class CodeIdsTest {
     }
 
     @Test
-    void whatChangedLatelyIsReadAgain() throws IOException {
+    void aRecentlyChangedJarIsReadAgain() throws IOException {
         Path jar = Files.writeString(directory.resolve("a.jar"), "content");
         // It has changed "in an hour" for a clock that is an hour late.
         CodeIds now = new CodeIds(Clock.offset(Clock.systemUTC(), Duration.ofHours(-1)));
@@ -61,7 +61,7 @@ class CodeIdsTest {
     }
 
     @Test
-    void aDirectoryIsReadAgainWhenOneOfItsFilesIsAnother() throws IOException {
+    void aChangedDirectoryIsReadAgain() throws IOException {
         Path inner = Files.createDirectories(directory.resolve("classes/p"));
         Path classes = inner.getParent();
         Files.writeString(inner.resolve("A.class"), "a");

@@ -56,13 +56,13 @@ class AllGroupsTest {
     }
 
     @Test
-    void fewGroupsAreAskedForOnce() {
+    void listsFewGroupsWithOneRequest() {
         assertThat(list(PAGE)).isEqualTo(there);
         assertThat(asked).containsExactly("null");
     }
 
     @Test
-    void moreThanAPageAreAllListed() {
+    void listsGroupsOverSeveralPages() {
         assertThat(list(2 * PAGE + 1)).isEqualTo(there);
         assertThat(asked).containsExactly("null", "g2", "g5");
     }

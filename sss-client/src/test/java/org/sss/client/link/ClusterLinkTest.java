@@ -26,7 +26,7 @@ class ClusterLinkTest {
 
     @Tag("heavy")
     @Test
-    void aNodeThatIsBusyForSecondsIsWaitedFor() {
+    void waitsForABusyNode() {
         ExecutorService executor = Executors.newCachedThreadPool();
         try (LocalTransport transport = new LocalTransport()) {
             transport.listen(ADDRESS, new RpcService(executor).on(ServerVerbs.CLUSTER, Nothing.class, nothing -> afterAWhile()));

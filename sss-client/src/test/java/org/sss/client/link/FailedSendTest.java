@@ -38,7 +38,7 @@ class FailedSendTest {
     }
 
     @Test
-    void aCommitIsNotTriedAgainWhenTheNodeThatWasDownIsBack() {
+    void doesNotRetryACommitAfterANodeReturns() {
         coordinator.data(0, first);
         try (GroupWriter<Long, Long> writer = new GroupWriter<>(link, NUMBERS, "test")) {
             append(writer);
@@ -65,7 +65,7 @@ class FailedSendTest {
     }
 
     @Test
-    void aSendWithinAnAppendThatFailedIsNotRepeatedByTheNextOne() throws IOException {
+    void doesNotRepeatAFailedSendInTheNextAppend() throws IOException {
         coordinator.data(0, first);
         try (GroupWriter<Long, Bytes> writer = new GroupWriter<>(link, BLOBS, "test")) {
             Bytes large = Bytes.of(new byte[100_000]);
@@ -83,7 +83,7 @@ class FailedSendTest {
     }
 
     @Test
-    void aValueOfAStreamWhoseSendFailedEndsTheWriterToo() {
+    void aFailedSendOfAStreamEndsTheWriter() {
         try (GroupWriter<Long, Bytes> writer = new GroupWriter<>(link, BLOBS, "test")) {
             SssException down = failure(() -> writer.append(1L, new ByteArrayInputStream(new byte[600_000])),
                     ErrorCode.NODE_UNREACHABLE);
@@ -95,7 +95,7 @@ class FailedSendTest {
     }
 
     @Test
-    void whatTheDataServersSayAtTheEndIsToldAgain() {
+    void reportsTheErrorOfTheDataServersAgain() {
         first.diskIsFull = true;
         coordinator.data(0, first);
         coordinator.data(1, second);
@@ -108,7 +108,7 @@ class FailedSendTest {
     }
 
     @Test
-    void theBufferOfAFailedWriterIsNotTakenByAnother() {
+    void doesNotReuseTheBufferOfAFailedWriter() {
         WriterBuffer buffer = link.writerBuffers().take();
         link.writerBuffers().give(buffer);
         try (GroupWriter<Long, Long> writer = new GroupWriter<>(link, NUMBERS, "test")) {
@@ -119,7 +119,7 @@ class FailedSendTest {
     }
 
     @Test
-    void aTupleThatItsCodecRefusesLeavesTheWriterUsable() {
+    void remainsUsableAfterACodecFailure() {
         coordinator.data(0, first);
         coordinator.data(1, second);
         TupleGroup<Long, Long> even = TupleGroup.of("even", Codecs.LONG, new EvenLongs());

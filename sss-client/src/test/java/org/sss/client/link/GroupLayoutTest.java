@@ -38,7 +38,7 @@ final class GroupLayoutTest {
     }
 
     @Test
-    void subgroupsThatNobodyWroteToCountAsEmptyOnes() {
+    void unwrittenSubgroupsCountAsEmpty() {
         assertThat(layout(new long[] {5}, new long[] {50}).skew()).isEqualTo(new GroupLayout.Skew(4, 4, 2, 2));
     }
 

@@ -32,7 +32,7 @@ class ReconnectingScanTest {
     }
 
     @Test
-    void aReaderThatRestedGoesOnWhereItWas() {
+    void reconnectsAfterAPauseAtTheSamePosition() {
         ReconnectingScan patient = patient();
         List<Integer> keys = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
@@ -50,7 +50,7 @@ class ReconnectingScanTest {
     }
 
     @Test
-    void aReaderThatRestedAsLongAsTheLeastStallTimeoutGoesOn() {
+    void reconnectsAfterAPauseOfTheMinimumStallTimeout() {
         ReconnectingScan patient = patient();
         failAt = 1;
         assertThat(next(patient)).isZero();
@@ -60,7 +60,7 @@ class ReconnectingScanTest {
     }
 
     @Test
-    void aReaderThatIsSlowAtEachBlockGoesOnToo() {
+    void reconnectsIfTheReaderIsSlowAtEachBlock() {
         ReconnectingScan patient = patient();
         failAt = 4;
         List<Integer> keys = new ArrayList<>();
@@ -73,14 +73,14 @@ class ReconnectingScanTest {
     }
 
     @Test
-    void aTimeoutWithoutARestIsAnError() {
+    void aTimeoutWithoutAPauseIsAnError() {
         ReconnectingScan patient = patient();
         failAt = 0;
         assertThatThrownBy(() -> patient.next(reader)).isInstanceOf(SssException.class);
     }
 
     @Test
-    void anotherErrorAfterARestIsAnError() {
+    void anotherErrorAfterAPauseIsAnError() {
         ReconnectingScan patient = patient();
         failAt = 0;
         failure = ErrorCode.CORRUPT;
@@ -90,7 +90,7 @@ class ReconnectingScanTest {
 
     /** Whoever merges runs packs them anew, and another time there may be no need to merge. */
     @Test
-    void whatTheNextScanHasInOtherBlocksComesOnceToo() {
+    void returnsTuplesOnceIfTheNextScanHasOtherBlocks() {
         ReconnectingScan patient = patient();
         List<Integer> keys = new ArrayList<>();
         for (int i = 0; i < 3; i++) {
@@ -110,7 +110,7 @@ class ReconnectingScanTest {
     }
 
     @Test
-    void afterHalfASecondNobodyIsAskedForTheTime() {
+    void doesNotReadTheClockAfterHalfASecond() {
         ReconnectingScan patient = patient();
         nanos += Duration.ofSeconds(1).toNanos();
         next(patient);

@@ -137,7 +137,7 @@ class StoredTuplesTest {
     }
 
     @Test
-    void aWriterFinishesWhenAllIsStored() {
+    void finishSucceedsIfEverythingIsStored() {
         try (GroupWriter<Long, byte[]> writer = new GroupWriter<>(link, GROUP, "test")) {
             append(writer, 1000);
             writer.finish();
@@ -145,7 +145,7 @@ class StoredTuplesTest {
     }
 
     @Test
-    void aWriterDoesNotFinishWhenATupleWasLost() {
+    void finishFailsIfATupleIsLost() {
         lostTuples = 1;
         try (GroupWriter<Long, byte[]> writer = new GroupWriter<>(link, GROUP, "test")) {
             append(writer, 1000);
@@ -154,7 +154,7 @@ class StoredTuplesTest {
     }
 
     @Test
-    void aWriterDoesNotFinishWhenAByteWasLost() {
+    void finishFailsIfAByteIsLost() {
         lostBytes = 1;
         try (GroupWriter<Long, byte[]> writer = new GroupWriter<>(link, GROUP, "test")) {
             append(writer, 10);
@@ -164,7 +164,7 @@ class StoredTuplesTest {
     }
 
     @Test
-    void aLargeValueThatWasLostIsToldWhenItIsAppended() throws Exception {
+    void appendFailsIfALargeValueIsLost() throws Exception {
         try (GroupWriter<Long, byte[]> writer = new GroupWriter<>(link, GROUP, "test")) {
             append(writer, 10);
             lostTuples = 1;
@@ -178,7 +178,7 @@ class StoredTuplesTest {
     }
 
     @Test
-    void anImportDoesNotFinishWhenALineWasLost() throws Exception {
+    void anImportFailsIfALineIsLost() throws Exception {
         lostTuples = 1;
         TextFiles files = TextFiles.of(List.of(Files.write(directory.resolve("lines"), List.of("a", "b", "c"))));
         NewGroup group = new NewGroup("group", "long", "string", true, false, "test", Compression.NONE);

@@ -15,7 +15,7 @@ class TupleStreamTest {
     private static final SssException GONE = new SssException(ErrorCode.CORRUPT, "files are gone");
 
     @Test
-    void anEndThatIsNotCompleteIsSaidAgainAndAgain() {
+    void anIncompleteEndFailsEachCall() {
         try (TupleStream stream = new TupleStream(new TupleMerge(List.of()), KeyRange.ALL, tuples -> {
             throw GONE;
         })) {

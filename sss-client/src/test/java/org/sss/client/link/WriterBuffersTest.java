@@ -7,7 +7,7 @@ import org.sss.api.ByteSink;
 
 class WriterBuffersTest {
     @Test
-    void aBufferThatWasGivenBackIsTakenAgainAndIsEmpty() {
+    void reusesAReturnedBufferEmpty() {
         WriterBuffers buffers = new WriterBuffers(2, 100 << 20);
         WriterBuffer first = buffers.take();
         ByteSink arena = first.startTuple();
@@ -22,14 +22,14 @@ class WriterBuffersTest {
     }
 
     @Test
-    void writersOfLargeGroupsHoldMore() {
+    void writersOfLargeGroupsBufferMore() {
         assertThat(WriterBuffers.limit(0)).isEqualTo(4 << 20);
         assertThat(WriterBuffers.limit(64L << 20)).isEqualTo(4 << 20);
         assertThat(WriterBuffers.limit(1L << 40)).isBetween(4 << 20, 64 << 20);
     }
 
     @Test
-    void noMoreThanTheLimitIsKept() {
+    void retainsAtMostTheLimit() {
         long one = new WriterBuffers(2, 0).take().capacityBytes();
         WriterBuffers buffers = new WriterBuffers(2, 2 * one);
         WriterBuffer a = buffers.take();

@@ -37,12 +37,12 @@ class QuietByDefaultIT {
     Path directory;
 
     @Test
-    void aProgramWithoutConfigurationSeesItsOwnLinesOnly() throws Exception {
+    void logsOnlyTheProgramsLinesWithoutConfiguration() throws Exception {
         assertThat(output().lines()).hasSize(2).contains("0 groups").anyMatch(line -> line.endsWith("own -- of the program"));
     }
 
     @Test
-    void aProgramsOwnConfigurationIsLeftAlone() throws Exception {
+    void respectsAnExistingConfiguration() throws Exception {
         Files.writeString(directory.resolve("logback.xml"), CONFIGURATION);
         assertThat(output()).contains("own of the program").contains("io.netty.");
     }

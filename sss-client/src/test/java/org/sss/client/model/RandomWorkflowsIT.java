@@ -31,13 +31,13 @@ class RandomWorkflowsIT {
     Path directory;
 
     @Test
-    void fewRandomWorkflowsGiveWhatTheModelGives() throws Exception {
+    void fewRandomWorkflowsMatchTheModel() throws Exception {
         compare(10, 5, 2_000);
     }
 
     @Test
     @Tag("slow")
-    void manyRandomWorkflowsGiveWhatTheModelGives() throws Exception {
+    void manyRandomWorkflowsMatchTheModel() throws Exception {
         compare(WORKFLOWS, 10, 100_000);
     }
 

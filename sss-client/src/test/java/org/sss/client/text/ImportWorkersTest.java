@@ -17,7 +17,7 @@ class ImportWorkersTest {
     private final ImportWorkers workers = new ImportWorkers(2);
 
     @Test
-    void theCauseIsToldAndNotThatTheOthersWereStopped() {
+    void reportsTheCauseInsteadOfStoppedWorkers() {
         assertThatThrownBy(() -> workers.run(number -> {
             if (number == 1) {
                 throw TOO_LARGE;
@@ -29,7 +29,7 @@ class ImportWorkersTest {
     }
 
     @Test
-    void theFirstFailureIsToldAndNotWhatFollowsFromIt() {
+    void reportsTheFirstFailure() {
         assertThatThrownBy(() -> workers.run(number -> {
             if (number == 1) {
                 throw TOO_LARGE;
@@ -40,7 +40,7 @@ class ImportWorkersTest {
     }
 
     @Test
-    void aWorkerThatWaitsForItsSourceIsInterruptedWhenAnotherFails() {
+    void interruptsABlockedWorkerWhenAnotherFails() {
         CompletableFuture<Void> begun = new CompletableFuture<>();
         CompletableFuture<Void> neverComes = new CompletableFuture<>();
         AtomicReference<Throwable> ended = new AtomicReference<>();
@@ -62,7 +62,7 @@ class ImportWorkersTest {
     }
 
     @Test
-    void anErrorOfJavaStopsTheOthersToo() {
+    void aJavaErrorStopsTheOtherWorkers() {
         assertThatThrownBy(() -> workers.run(number -> {
             if (number == 1) {
                 throw new OutOfMemoryError("no heap");

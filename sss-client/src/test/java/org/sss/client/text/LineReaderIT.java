@@ -23,7 +23,7 @@ class LineReaderIT {
     Path directory;
 
     @Test
-    void eachLineIsReadOnceHoweverTheFileIsCut() throws IOException {
+    void eachLineIsReadOnceForAnyRanges() throws IOException {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int round = 0; round < 300; round++) {
@@ -36,14 +36,14 @@ class LineReaderIT {
     }
 
     @Test
-    void theEndOfAFileEndsItsLastLineAndPositionsGoOn() throws IOException {
+    void theEndOfAFileEndsItsLastLineAndPositionsContinue() throws IOException {
         TextFiles files = TextFiles.of(List.of(file("a", "one\ntwo"), file("empty", ""), file("b", "three\n")));
         assertThat(read(files, 1000, 1000)).isEqualTo(Map.of(0L, "one", 4L, "two", 7L, "three"));
         assertThat(files.totalBytes()).isEqualTo(13);
     }
 
     @Test
-    void aMissingFileADirectoryAndAPipeAreNamed() {
+    void rejectsAMissingFileADirectoryAndAPipe() {
         assertThatThrownBy(() -> TextFiles.of(List.of(directory.resolve("nowhere.txt"))))
                 .isInstanceOf(SssException.class).hasMessageContaining("nowhere.txt").hasMessageContaining("does not exist");
         assertThatThrownBy(() -> TextFiles.of(List.of(directory)))
@@ -53,7 +53,7 @@ class LineReaderIT {
     }
 
     @Test
-    void aFileThatGotShorterIsTold() throws IOException {
+    void reportsATruncatedFile() throws IOException {
         Path file = file("short.txt", "12345\n");
         TextFiles files = TextFiles.of(List.of(file));
         Files.writeString(file, "1");
@@ -62,7 +62,7 @@ class LineReaderIT {
     }
 
     @Test
-    void anInterruptIsNoFaultOfTheFile() throws IOException {
+    void anInterruptIsNotReportedAsAFileError() throws IOException {
         TextFiles files = TextFiles.of(List.of(file("good.txt", "12345\n")));
         Thread.currentThread().interrupt();
         try {

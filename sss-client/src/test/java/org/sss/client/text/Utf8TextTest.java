@@ -13,21 +13,21 @@ class Utf8TextTest {
     private final Utf8Text utf8 = new Utf8Text();
 
     @Test
-    void textIsGivenAsItIs() {
+    void validTextIsUnchanged() {
         byte[] bytes = "zażółć 𝄞".getBytes(java.nio.charset.StandardCharsets.UTF_8);
         assertThat(utf8.strict(bytes, 0, bytes.length)).contains("zażółć 𝄞");
         assertThat(utf8.escaped(bytes, 0, bytes.length)).isEqualTo("zażółć 𝄞");
     }
 
     @Test
-    void otherBytesAreNotTextAndAreEscaped() {
+    void escapesInvalidBytes() {
         byte[] bytes = {'a', (byte) 0xFF, 'b', (byte) 0xC3};
         assertThat(utf8.strict(bytes, 0, bytes.length)).isEmpty();
         assertThat(utf8.escaped(bytes, 0, bytes.length)).isEqualTo("a\\xffb\\xc3");
     }
 
     @Test
-    void aBackslashBeforeThemIsNoPartOfTheirEscape() {
+    void rejectsABackslashBeforeAnInvalidByte() {
         byte[] escaped = {'a', '\\', (byte) 0xFF};
         assertThatThrownBy(() -> utf8.escaped(escaped, 0, 3)).isInstanceOf(SssException.class).hasMessageContaining("a backslash precedes");
         byte[] doubled = {'\\', '\\', (byte) 0xFF};
@@ -35,7 +35,7 @@ class Utf8TextTest {
     }
 
     @Test
-    void anyBytesSurviveTheWayThroughATextFile() {
+    void roundTripsArbitraryBytes() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         TextForm form = TextForm.of("bytes");

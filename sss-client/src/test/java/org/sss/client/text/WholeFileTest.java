@@ -16,7 +16,7 @@ class WholeFileTest {
     Path directory;
 
     @Test
-    void whatIsFinishedTakesThePlaceOfWhatWasThere() throws IOException {
+    void aFinishedFileReplacesTheExistingOne() throws IOException {
         Path target = Files.writeString(directory.resolve("target"), "before");
         Files.setPosixFilePermissions(target, PosixFilePermissions.fromString("rw-------"));
         write(target, "after", true);
@@ -28,7 +28,7 @@ class WholeFileTest {
     }
 
     @Test
-    void whatIsNotFinishedLeavesWhatWasThereAndNothingElse() throws IOException {
+    void anUnfinishedFileLeavesTheExistingOne() throws IOException {
         Path target = Files.writeString(directory.resolve("target"), "before");
         write(target, "half", false);
         write(directory.resolve("new"), "half", false);
@@ -37,7 +37,7 @@ class WholeFileTest {
     }
 
     @Test
-    void whatIsAbandonedIsGoneWhileItIsOpen() throws IOException {
+    void abandonDeletesAnOpenFile() throws IOException {
         try (WholeFile file = WholeFile.create(directory.resolve("target"))) {
             file.out().write(1);
             file.abandon();
@@ -46,7 +46,7 @@ class WholeFileTest {
     }
 
     @Test
-    void aLinkStaysOne() throws IOException {
+    void preservesALink() throws IOException {
         Path target = Files.writeString(directory.resolve("target"), "before");
         Path link = Files.createSymbolicLink(directory.resolve("link"), target);
         write(link, "after", true);
@@ -56,7 +56,7 @@ class WholeFileTest {
     }
 
     @Test
-    void aFullDeviceIsToldByTheNameOfTheFile() {
+    void reportsAFullDeviceWithTheFileName() {
         Path full = Path.of("/dev/full");
         assumeThat(full).exists();
         assertThatThrownBy(() -> write(full, "much", true)).isInstanceOf(IOException.class).hasMessageContaining("'/dev/full'")

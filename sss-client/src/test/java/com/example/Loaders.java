@@ -4,7 +4,7 @@ import org.sss.api.JoinKind;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 
-/** Functions that tell whether the context class loader of their thread is the one that they are from themselves. */
+/** Functions that report whether the context class loader of their thread is their own class loader. */
 public final class Loaders {
     private Loaders() {
     }

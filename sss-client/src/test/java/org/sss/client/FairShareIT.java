@@ -18,21 +18,21 @@ import org.sss.api.Workflow;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
 
-/** Several workflows at once. What comes before what is told by events that the test itself brings about. */
+/** Several concurrent workflows. The order of events is checked by events that the test itself causes. */
 class FairShareIT {
     private static final TupleGroup<Long, Long> NUMBERS = TupleGroup.of("numbers", Codecs.LONG, Codecs.LONG);
     private static final int LONG_TASKS = 200;
 
     /** Of the functions, which run in this JVM. */
     private static CountDownLatch release;
-    private static AtomicInteger begun;
+    private static AtomicInteger started;
 
     private SssClient client;
 
     @BeforeEach
     void start() {
         release = new CountDownLatch(1);
-        begun = new AtomicInteger();
+        started = new AtomicInteger();
         client = LocalCluster.start(2);
         try (GroupWriter<Long, Long> writer = client.write(NUMBERS)) {
             Map.of(1L, 10L, 2L, 20L, 3L, 30L, 4L, 40L).forEach(writer::append);
@@ -67,7 +67,7 @@ class FairShareIT {
     private WorkflowHandle submitLong(String name) {
         Workflow workflow = Workflow.named(name);
         workflow.map(new Ones(LONG_TASKS), TupleGroup.of(name, Codecs.LONG, Codecs.LONG), (key, one, out) -> {
-            begun.incrementAndGet();
+            started.incrementAndGet();
             release.await();
             out.emit(key, one);
         });
@@ -103,10 +103,10 @@ class FairShareIT {
         client.run(small("sums"));
 
         assertThat(client.get(TupleGroup.of("sums", Codecs.LONG, Codecs.LONG), 0L)).containsExactly(120L);
-        WorkflowStatus meanwhile = huge.status();
-        assertThat(meanwhile.state()).isEqualTo(State.RUNNING);
-        assertThat(meanwhile.jobs().get(0).tasksDone()).isZero();
-        assertThat(begun.get()).isLessThan(LONG_TASKS);
+        WorkflowStatus status = huge.status();
+        assertThat(status.state()).isEqualTo(State.RUNNING);
+        assertThat(status.jobs().get(0).tasksDone()).isZero();
+        assertThat(started.get()).isLessThan(LONG_TASKS);
 
         release.countDown();
         assertThat(huge.await().state()).isEqualTo(State.SUCCEEDED);

@@ -29,7 +29,7 @@ import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 
-/** What readers of single keys and scans of parts do on a cluster of two nodes, behind every transport. */
+/** Contract of readers of single keys and scans of parts on a cluster of two nodes, for every transport. */
 abstract class GroupReaderContract {
     private static final TupleGroup<Long, Long> NUMBERS = TupleGroup.of("numbers", Codecs.LONG, Codecs.LONG);
     private static final TupleGroup<String, Bytes> VALUES = TupleGroup.of("values", Codecs.STRING, Codecs.BYTES);
@@ -236,18 +236,18 @@ abstract class GroupReaderContract {
     void rejectsANullKey() {
         writeNumbers(1);
         GroupReader<Long, Long> reader = client.reader(NUMBERS);
-        isToldAsNull(() -> client.get(NUMBERS, null));
-        isToldAsNull(() -> reader.getAll(Collections.singletonList(null)));
-        isToldAsNull(() -> reader.open(null));
+        assertRejectsNull(() -> client.get(NUMBERS, null));
+        assertRejectsNull(() -> reader.getAll(Collections.singletonList(null)));
+        assertRejectsNull(() -> reader.open(null));
         try (Scan<Long, Long> scan = client.scan(NUMBERS)) {
-            isToldAsNull(() -> scan.from(null));
-            isToldAsNull(() -> scan.to(null));
-            isToldAsNull(() -> scan.prefix(null));
+            assertRejectsNull(() -> scan.from(null));
+            assertRejectsNull(() -> scan.to(null));
+            assertRejectsNull(() -> scan.prefix(null));
             assertThat(scan.toList()).hasSize(1);
         }
     }
 
-    private static void isToldAsNull(ThrowingCallable call) {
+    private static void assertRejectsNull(ThrowingCallable call) {
         SssException error = catchThrowableOfType(SssException.class, call);
         assertThat(error).hasMessageContaining("group 'numbers' was given a null key");
         assertThat(error.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);

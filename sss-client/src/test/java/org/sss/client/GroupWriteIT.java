@@ -107,18 +107,18 @@ class GroupWriteIT {
         WriterBuffer buffer = link.writerBuffers().take();
         link.writerBuffers().give(buffer);
         Stuck source = new Stuck();
-        CompletableFuture<ErrorCode> told = new CompletableFuture<>();
+        CompletableFuture<ErrorCode> error = new CompletableFuture<>();
         Thread importing = new Thread(() -> {
             try (GroupWriters<Long, Long> writers = new GroupWriters<>(link, NUMBERS, 1, "test")) {
-                told.complete(catchThrowableOfType(SssException.class,
+                error.complete(catchThrowableOfType(SssException.class,
                         () -> writers.appendAll(source, new Transferred())).code());
             }
         });
         importing.start();
-        source.begun.orTimeout(20, TimeUnit.SECONDS).join();
+        source.started.orTimeout(20, TimeUnit.SECONDS).join();
         importing.interrupt();
         importing.join(20_000);
-        assertThat(told).isCompletedWithValue(ErrorCode.CANCELLED);
+        assertThat(error).isCompletedWithValue(ErrorCode.CANCELLED);
         assertThat(link.writerBuffers().take()).isNotSameAs(buffer);
         source.goOn.complete(null);
         assertThat(source.ended.orTimeout(20, TimeUnit.SECONDS).join()).as("the thread cannot write any more").isEqualTo(ErrorCode.CLOSED);
@@ -135,11 +135,11 @@ class GroupWriteIT {
         assertThat(link.writerBuffers().take()).isSameAs(buffer);
     }
 
-    /** One split that waits in its middle, whoever interrupts it. Read in this process alone. */
+    /** One split that blocks halfway, also if interrupted. Read only in this process. */
     private static final class Stuck implements TupleSource<Long, Long> {
         private static final long serialVersionUID = 1L;
 
-        private final transient CompletableFuture<Void> begun = new CompletableFuture<>();
+        private final transient CompletableFuture<Void> started = new CompletableFuture<>();
         private final transient CompletableFuture<Void> goOn = new CompletableFuture<>();
         private final transient CompletableFuture<ErrorCode> ended = new CompletableFuture<>();
 
@@ -156,7 +156,7 @@ class GroupWriteIT {
         @Override
         public void read(Split split, TupleSink<Long, Long> to) throws Exception {
             to.accept(1L, 1L);
-            begun.complete(null);
+            started.complete(null);
             goOn.orTimeout(20, TimeUnit.SECONDS).join();
             try {
                 to.accept(2L, 2L);

@@ -198,7 +198,7 @@ class JobReplayIT {
         assertThat(catchThrowableOfType(SssException.class, () -> replay(id, "from-a", "18"))).hasMessageContaining("has key '18'");
     }
 
-    /** As in the first iteration of the loop; behind it, as it was left. */
+    /** As in the first iteration of the loop; after the loop, its final content. */
     @Test
     void whatALoopCarriesIsReplayedAsTheJobHasReadIt() {
         TupleGroup<String, Long> next = TupleGroup.of("next", Codecs.STRING, Codecs.LONG);

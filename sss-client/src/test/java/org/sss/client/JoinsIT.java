@@ -316,7 +316,7 @@ class JoinsIT {
         return input.entrySet().stream().collect(Collectors.toMap(Map.Entry::getKey, e -> c.expected().apply(e.getValue())));
     }
 
-    /** A surrogate pair is before U+FFFF as two chars, and behind it in UTF-8. */
+    /** A surrogate pair sorts before U+FFFF as two chars, and after it in UTF-8. */
     @Test
     void theLargestBytesOfStringsThatAMapEmitsAreThoseByTheirBytes() {
         TupleGroup<Long, String> parts = TupleGroup.of("parts", Codecs.LONG, Codecs.STRING).asTemporary();

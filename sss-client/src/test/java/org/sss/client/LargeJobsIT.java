@@ -25,7 +25,7 @@ import org.sss.api.Workflow;
 import org.sss.io.Sources;
 import org.sss.net.control.WorkflowStatus;
 
-/** Jobs of which much has to be said: of thousands of files, by long keys, with many counters. */
+/** Jobs with large descriptions: thousands of files, long keys, many counters. */
 class LargeJobsIT {
     private static final TupleGroup<String, Long> IN = TupleGroup.of("in", Codecs.STRING, Codecs.LONG);
     private static final TupleGroup<String, Long> OUT = TupleGroup.of("out", Codecs.STRING, Codecs.LONG);

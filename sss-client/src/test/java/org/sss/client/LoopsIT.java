@@ -194,7 +194,7 @@ class LoopsIT {
         assertThat(read(own)).containsExactly(Map.entry(7L, 7L));
     }
 
-    /** Tells which iteration it is. */
+    /** Emits the number of the iteration. */
     private static final class Stamp implements Mapper<Long, Long, Long, Long> {
         private static final long serialVersionUID = 1L;
         private int iteration;
@@ -302,7 +302,7 @@ class LoopsIT {
         assertThat(groups()).containsExactly("numbers", "out");
     }
 
-    /** What can grow with the iterations of a loop: files and their bytes, and what the coordinator tells of the workflow. */
+    /** Sizes that may grow with the iterations of a loop: files, their bytes, and the status of the workflow. */
     private record Footprint(int iteration, long files, long journalBytes, int statusBytes) {
         static Footprint of(WorkflowStatus status, Path directory) {
             List<Path> files = filesIn(directory);
@@ -336,7 +336,7 @@ class LoopsIT {
         return file.toFile().length();
     }
 
-    /** Runs a loop over values of {@code bytes} in all, and tells its footprint whenever there is news of it. */
+    /** Runs a loop over values of {@code bytes} in total, and reports its footprint with each status. */
     private static List<Footprint> loop(Path directory, int iterations, int bytes) {
         TupleGroup<Long, String> texts = TupleGroup.of("texts", Codecs.LONG, Codecs.STRING);
         TupleGroup<Long, String> next = TupleGroup.of("next-texts", Codecs.LONG, Codecs.STRING).asTemporary();

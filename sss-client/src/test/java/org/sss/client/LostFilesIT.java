@@ -19,7 +19,7 @@ import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.net.control.GroupInfo;
 
-/** A node that has lost all of a group knows nothing of it; whoever reads the group is told all the same. */
+/** A node that has lost all of a group has no record of it, but reads of the group still report the loss. */
 class LostFilesIT {
     private static final TupleGroup<Long, Long> NUMBERS = TupleGroup.of("numbers", Codecs.LONG, Codecs.LONG);
 

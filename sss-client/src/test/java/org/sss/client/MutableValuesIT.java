@@ -168,7 +168,7 @@ class MutableValuesIT {
         assertThat(client.get(squares, 4L).stream().sorted().toList()).isEqualTo(expected);
     }
 
-    /** Sums up what it finds of a key in a group that is held as a map, and of one that is asked for. */
+    /** Sums the values of a key in a side group loaded as a map, and in one that is looked up. */
     private static final class LookUps implements Reducer<Long, Long, Long, Long> {
         private static final long serialVersionUID = 1L;
 

@@ -164,7 +164,7 @@ class RestoredNodesIT {
         }
     }
 
-    /** False for an error, which has to be one that says what is wrong with the data. */
+    /** Returns false for an error, which must report what is wrong with the data. */
     private static boolean isRight(Supplier<?> read, Object expected) {
         try {
             assertThat(read.get()).isEqualTo(expected);

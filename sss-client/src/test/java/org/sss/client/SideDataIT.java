@@ -204,7 +204,7 @@ class SideDataIT {
         assertThat(out()).isEqualTo(expected(4));
     }
 
-    /** What is carried is held as a map by each iteration, more of it in all than there is memory for side groups. */
+    /** Each iteration loads the carried group as a map; in total more than the memory for side groups. */
     @Test
     void aLoopHoldsTheSideGroupsOfItsLastIterationsOnly() {
         int valueBytes = (int) (Runtime.getRuntime().maxMemory() / 4 / 20 / 2);

@@ -195,15 +195,15 @@ class SssClientIT {
             writer.append("one", 1L);
             writer.commit();
         }
-        assertNullIsTold(TupleGroup.of("out", Codecs.STRING, Codecs.LONG),
+        assertRejectsNull(TupleGroup.of("out", Codecs.STRING, Codecs.LONG),
                 (to, job) -> job.map(numbers, to, (key, n, out) -> out.emit(null, n)));
-        assertNullIsTold(TupleGroup.of("out", Codecs.STRING, Codecs.LONG),
+        assertRejectsNull(TupleGroup.of("out", Codecs.STRING, Codecs.LONG),
                 (to, job) -> job.map(numbers, to, (key, n, out) -> out.emit(key, (Long) null)).combine(Combiner.sumLong()));
-        assertNullIsTold(TupleGroup.of("out", Codecs.STRING, Codecs.BYTES),
+        assertRejectsNull(TupleGroup.of("out", Codecs.STRING, Codecs.BYTES),
                 (to, job) -> job.map(numbers, to, (key, n, out) -> out.emit(key, null)));
     }
 
-    private <V> void assertNullIsTold(TupleGroup<String, V> to, BiConsumer<TupleGroup<String, V>, Workflow> define) {
+    private <V> void assertRejectsNull(TupleGroup<String, V> to, BiConsumer<TupleGroup<String, V>, Workflow> define) {
         Workflow workflow = Workflow.named("nulls");
         define.accept(to, workflow);
         assertThatThrownBy(() -> client.run(workflow)).hasMessageContaining("key <one>")

@@ -48,7 +48,7 @@ class SubmissionTest {
     private final Set<String> blobs = ConcurrentHashMap.newKeySet();
     private final List<Integer> priorities = new CopyOnWriteArrayList<>();
     private volatile boolean groupIsThere = true;
-    private volatile boolean isLostBehindTheRequest;
+    private volatile boolean isLostAfterTheRequest;
     private ClusterLink link;
     private Submission submission;
 
@@ -78,7 +78,7 @@ class SubmissionTest {
 
     private WorkflowStatus submitted(WorkflowSpec spec) {
         calls.add("submit");
-        if (isLostBehindTheRequest) {
+        if (isLostAfterTheRequest) {
             link.close();
         }
         if (!groupIsThere || !blobs.contains(spec.jobs().get(0).functions())) {
@@ -198,7 +198,7 @@ class SubmissionTest {
     @Test
     void reportsThatAnUnansweredWorkflowMayBeRunning() {
         submit();
-        isLostBehindTheRequest = true;
+        isLostAfterTheRequest = true;
         SssException e = catchThrowableOfType(SssException.class, this::submit);
         assertThat(e.code().kind()).isEqualTo(ErrorCode.Kind.RETRYABLE);
         assertThat(e).hasMessageContaining("workflow 'w' was submitted").hasMessageContaining("may be running").hasMessageContaining("sss jobs");

@@ -50,11 +50,11 @@ class ImportExportIT {
 
     @BeforeAll
     static void start() throws IOException {
-        ByteArrayOutputStream told = new ByteArrayOutputStream();
+        ByteArrayOutputStream started = new ByteArrayOutputStream();
         int code = Main.run(new String[] {"cluster", "start", "--nodes", "2", "--dir", directory.resolve("cluster").toString(),
-                "--port", "0", "--json"}, told, System.err, false);
+                "--port", "0", "--json"}, started, System.err, false);
         assertThat(code).isZero();
-        address = Json.mapper().readTree(told.toByteArray()).get("cluster").asText();
+        address = Json.mapper().readTree(started.toByteArray()).get("cluster").asText();
     }
 
     @AfterAll

@@ -79,9 +79,9 @@ class ReadmeIT {
         return block.lines().map(line -> line.replaceFirst("\\./sss ", "").replaceFirst(" +#.*", "")).toList();
     }
 
-    private static String block(String begin) throws IOException {
-        Matcher block = Pattern.compile("(?s)" + begin + "(.*?)```").matcher(Files.readString(ROOT.resolve("README.md")));
-        assertThat(block.find()).as("a block that begins with %s in README.md", begin).isTrue();
+    private static String block(String start) throws IOException {
+        Matcher block = Pattern.compile("(?s)" + start + "(.*?)```").matcher(Files.readString(ROOT.resolve("README.md")));
+        assertThat(block.find()).as("a block that starts with %s in README.md", start).isTrue();
         return block.group(1);
     }
 

@@ -55,7 +55,7 @@ public final class WordCount implements SssJob {
         private static final Long ONE = 1L;
         /** Of each byte what it is in a word, in lower case; 0 when it ends a word. */
         private static final byte[] LETTERS = letters();
-        /** The bytes that U+2000 to U+203F begin with: dashes, quotation marks, dots. */
+        /** The first bytes of U+2000 to U+203F: dashes, quotation marks, dots. */
         private static final byte PUNCTUATION_1 = (byte) 0xe2;
         private static final byte PUNCTUATION_2 = (byte) 0x80;
         private static final int PUNCTUATION_BYTES = 3;

@@ -36,9 +36,9 @@ class AllGroupsTest {
         executor.shutdownNow();
     }
 
-    private Groups page(GroupsBehind behind) {
-        asked.add(String.valueOf(behind.name()));
-        List<GroupInfo> left = there.stream().filter(g -> behind.name() == null || g.name().compareTo(behind.name()) > 0).toList();
+    private Groups page(GroupsBehind after) {
+        asked.add(String.valueOf(after.name()));
+        List<GroupInfo> left = there.stream().filter(g -> after.name() == null || g.name().compareTo(after.name()) > 0).toList();
         List<GroupInfo> page = left.subList(0, Math.min(PAGE, left.size()));
         return new Groups(page, page.size() < left.size() ? page.get(PAGE - 1).name() : null);
     }

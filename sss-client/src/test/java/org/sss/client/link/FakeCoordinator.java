@@ -111,9 +111,9 @@ public final class FakeCoordinator implements AutoCloseable {
 
         Write(NewGroup group, Stream stream) {
             this.stream = stream;
-            GroupInfo begun = new GroupInfo(1, group.name(), group.keyType(), group.valueType(), true, GroupInfo.State.WRITING, 0, 0,
+            GroupInfo writing = new GroupInfo(1, group.name(), group.keyType(), group.valueType(), true, GroupInfo.State.WRITING, 0, 0,
                     0, 0, "test", Compression.NONE, null);
-            executor.execute(() -> stream.send(Unpooled.wrappedBuffer(Json.write(begun))));
+            executor.execute(() -> stream.send(Unpooled.wrappedBuffer(Json.write(writing))));
         }
 
         @Override

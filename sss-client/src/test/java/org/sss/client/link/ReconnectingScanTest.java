@@ -88,7 +88,7 @@ class ReconnectingScanTest {
         assertThatThrownBy(() -> patient.next(reader)).isInstanceOf(SssException.class);
     }
 
-    /** Whoever merges runs packs them anew, and another time there may be no need to merge. */
+    /** A merge packs runs into new blocks, and the next scan may need no merge. */
     @Test
     void returnsTuplesOnceIfTheNextScanHasOtherBlocks() {
         ReconnectingScan patient = patient();

@@ -50,7 +50,7 @@ class SameAgainIT {
         }
     }
 
-    /** What comes out tells the order in which the second Map has read what the first one emitted. */
+    /** The output shows the order in which the second Map has read the output of the first one. */
     private static Workflow workflow() {
         Workflow workflow = Workflow.named("same");
         workflow.map(INPUT, FIRST, (key, value, out) -> {

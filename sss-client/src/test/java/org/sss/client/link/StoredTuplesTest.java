@@ -63,7 +63,7 @@ class StoredTuplesTest {
         ClusterMap map = new ClusterMap("c", 1, List.of(new NodeInfo(0, SERVER, DATA)), 2);
         transport.listen(SERVER, new RpcService(executor)
                 .on(ServerVerbs.CLUSTER, Nothing.class, nothing -> map)
-                .onStream(ServerVerbs.GROUP_WRITE, (header, stream) -> begin(stream)));
+                .onStream(ServerVerbs.GROUP_WRITE, (header, stream) -> open(stream)));
         transport.listen(DATA, new RpcService(executor).onStream(DataVerbs.PUT, (header, stream) -> new Put(stream)));
         link = new ClusterLink(transport, SERVER);
     }
@@ -75,10 +75,10 @@ class StoredTuplesTest {
         executor.shutdownNow();
     }
 
-    private StreamHandler begin(Stream stream) {
-        GroupInfo begun = new GroupInfo(7, "group", "long", "bytes", true, GroupInfo.State.WRITING, 0, 0, 0, 0, "test",
+    private StreamHandler open(Stream stream) {
+        GroupInfo writing = new GroupInfo(7, "group", "long", "bytes", true, GroupInfo.State.WRITING, 0, 0, 0, 0, "test",
                 Compression.NONE, null);
-        executor.execute(() -> stream.send(Unpooled.wrappedBuffer(Json.write(begun))));
+        executor.execute(() -> stream.send(Unpooled.wrappedBuffer(Json.write(writing))));
         return new Ignored();
     }
 

@@ -20,7 +20,7 @@ import org.sss.client.SssClient;
 import org.sss.client.model.RandomGroups.Known;
 import org.sss.client.model.RandomGroups.Placement;
 
-/** A random workflow, sometimes with another one behind it, run both ways. One thread. */
+/** Runs a random workflow, sometimes followed by another one, on the model and on a cluster. One thread. */
 final class Comparison {
     private static final int LARGE_ONE_OF = 20;
 

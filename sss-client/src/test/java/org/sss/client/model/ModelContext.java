@@ -9,7 +9,7 @@ import org.sss.api.SideTuples;
 import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
 
-/** What functions of random workflows are told of their task: the groups that they look into. One thread. */
+/** The task context of functions of random workflows, with their side groups. One thread. */
 final class ModelContext implements TaskContext {
     private final ModelGroups groups;
 

@@ -93,7 +93,7 @@ final class RandomCluster implements AutoCloseable {
         return client;
     }
 
-    /** All ends and begins again, with what is in files. Returns whether that is everything. */
+    /** Restarts all nodes with the data in their files. Returns true if that is all data. */
     boolean restarted() throws IOException {
         if (!tcp || settings.get("storage.layout").equals("memory")) {
             return false;

@@ -69,7 +69,7 @@ final class RandomGroups {
         return replaced;
     }
 
-    /** Lets a job go on when a function throws. Returns the name of the group of what it threw for, which may not exist. */
+    /** Lets a job continue when a function throws. Returns the name of the group of dead letters, which may not exist. */
     String dead(JobOptions<?, ?, ?> job, Type input) {
         String name = prefix + "-" + ++count + ".dead";
         if (random.nextBoolean()) {

@@ -15,9 +15,9 @@ import org.sss.client.model.RandomGroups.Known;
 import org.sss.client.model.RandomGroups.Placement;
 import org.sss.client.model.RandomWorkflow.ModelJob;
 
-/** Those jobs of a random workflow that read several groups. Each says whether there were groups for it. One thread. */
+/** The jobs of a random workflow that read several groups. Each method returns whether there were groups for it. One thread. */
 final class RandomJoins {
-    /** Of a group that is held in memory, or asked for each tuple. */
+    /** A group that is loaded into memory, or looked up for each tuple. */
     private static final long MAX_IN_MEMORY = 10_000;
     private static final long MAX_PAIRS = 5_000_000;
 

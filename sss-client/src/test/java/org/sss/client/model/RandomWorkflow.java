@@ -277,16 +277,16 @@ final class RandomWorkflow {
         loop.until(Until.atMost("keys", few), Until.atLeast("dropped", 5 * few));
         model.add(all -> {
             String read = current.name();
-            boolean goesOn = true;
+            boolean continues = true;
             List<List<Map.Entry<Object, Object>>> carried = new ArrayList<>();
-            for (int i = 0; i < iterations && goesOn; i++) {
+            for (int i = 0; i < iterations && continues; i++) {
                 all.counted("keys");
                 all.counted("dropped");
                 all.clear(between.name());
                 all.map(read, mapper, between.name());
                 all.clear(next.name());
                 all.reduce(between.name(), false, fold, next.name());
-                goesOn = all.counted("keys") > few && all.counted("dropped") < 5 * few;
+                continues = all.counted("keys") > few && all.counted("dropped") < 5 * few;
                 read = next.name();
                 carried.add(all.tuples(read));
             }
@@ -297,7 +297,7 @@ final class RandomWorkflow {
             }
             all.rename(next.name(), current.name());
         });
-        // What current means behind the loop is tested by jobs that read it.
+        // Jobs after the loop test what the name of a carried group refers to there.
         groups.carried(groups.written(next, type, Placement.HASH, false, RandomGroups.MAX_KEYS), current);
     }
 }

@@ -41,15 +41,15 @@ class ImportWorkersTest {
 
     @Test
     void interruptsABlockedWorkerWhenAnotherFails() {
-        CompletableFuture<Void> begun = new CompletableFuture<>();
+        CompletableFuture<Void> started = new CompletableFuture<>();
         CompletableFuture<Void> neverComes = new CompletableFuture<>();
         AtomicReference<Throwable> ended = new AtomicReference<>();
         assertThatThrownBy(() -> workers.run(number -> {
             if (number == 1) {
-                begun.orTimeout(20, TimeUnit.SECONDS).join();
+                started.orTimeout(20, TimeUnit.SECONDS).join();
                 throw TOO_LARGE;
             }
-            begun.complete(null);
+            started.complete(null);
             try {
                 neverComes.get(20, TimeUnit.SECONDS);
             } catch (Exception e) {
@@ -75,12 +75,12 @@ class ImportWorkersTest {
     @Test
     void anInterruptedCallerDoesNotWaitForItsWorkers() throws InterruptedException {
         CompletableFuture<Void> goOn = new CompletableFuture<>();
-        CompletableFuture<Void> begun = new CompletableFuture<>();
+        CompletableFuture<Void> started = new CompletableFuture<>();
         AtomicReference<Throwable> thrown = new AtomicReference<>();
         Thread caller = new Thread(() -> {
             try {
                 workers.run(number -> {
-                    begun.complete(null);
+                    started.complete(null);
                     goOn.orTimeout(20, TimeUnit.SECONDS).join();
                 });
             } catch (SssException e) {
@@ -88,7 +88,7 @@ class ImportWorkersTest {
             }
         });
         caller.start();
-        begun.orTimeout(20, TimeUnit.SECONDS).join();
+        started.orTimeout(20, TimeUnit.SECONDS).join();
         caller.interrupt();
         caller.join(20_000);
         assertThat(thrown.get()).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));

@@ -40,9 +40,9 @@ class GigabyteValuesIT {
         } finally {
             client.destroyForcibly();
         }
-        String said = Files.readString(log);
-        assertThat(client.exitValue()).as(said).isZero();
-        assertThat(said).contains("all " + GigabyteValues.VALUES + " values");
-        return Long.parseLong(said.replaceAll("(?s).*VmHWM:\\s*(\\d+) kB.*", "$1"));
+        String output = Files.readString(log);
+        assertThat(client.exitValue()).as(output).isZero();
+        assertThat(output).contains("all " + GigabyteValues.VALUES + " values");
+        return Long.parseLong(output.replaceAll("(?s).*VmHWM:\\s*(\\d+) kB.*", "$1"));
     }
 }

@@ -165,14 +165,14 @@ class HangIT {
         Process writer = new ProcessBuilder(NodeProcesses.java(), "-Xmx128m", "--enable-native-access=ALL-UNNAMED", "-cp",
                 System.getProperty("java.class.path"), Main.class.getName(), "group", "import", "half", large.toString(),
                 "--cluster", nodes.clientAddress()).inheritIO().start();
-        boolean begun = false;
+        boolean started = false;
         try {
             await().atMost(NodeProcesses.PATIENCE).pollInterval(Duration.ofMillis(5))
                     .until(() -> nodes.groupDirectories().size() > groupsBefore);
-            begun = true;
+            started = true;
             return writer;
         } finally {
-            if (!begun) {
+            if (!started) {
                 writer.destroyForcibly();
             }
         }

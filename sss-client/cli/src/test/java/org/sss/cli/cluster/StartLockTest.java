@@ -21,7 +21,7 @@ class StartLockTest {
         Path cluster = directory.resolve("cluster");
         try (StartLock first = StartLock.of(cluster)) {
             assertThat(first).isNotNull();
-            // A setting that there is not, so that no node is started should the start go on.
+            // An unknown setting, so that no node starts if the lock fails.
             assertThat(start(cluster)).contains("another 'sss cluster start' or 'stop' is running").contains(cluster.toString());
         }
         assertThat(start(cluster)).contains("no.such.setting").doesNotContain("another");

@@ -70,8 +70,8 @@ public final class JobJars {
         Process keytool = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "keytool").toString(), "-genkeypair",
                 "-keystore", keys.toString(), "-storepass", "secret", "-alias", "a", "-dname", "CN=a", "-keyalg", "RSA")
                 .redirectErrorStream(true).start();
-        String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(keytool.waitFor()).as("keytool: %s", said).isZero();
+        String output = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(keytool.waitFor()).as("keytool: %s", output).isZero();
         KeyStore store = KeyStore.getInstance(keys.toFile(), "secret".toCharArray());
         Path result = signed.resolveSibling("signed.jar");
         try (ZipFile from = new ZipFile(signed.toFile()); OutputStream to = Files.newOutputStream(result)) {

@@ -37,7 +37,7 @@ public final class Nearest {
         return Optional.ofNullable(best);
     }
 
-    /** Returns {@code "; the nearest is 'NAME'"} for the middle of an error message, or an empty string. */
+    /** Returns {@code " (did you mean 'NAME'?)"} for the middle of an error message, or an empty string. */
     public static String hint(String typed, Stream<String> known) {
         return of(typed, known).map(name -> " (did you mean '" + name + "'?)").orElse("");
     }

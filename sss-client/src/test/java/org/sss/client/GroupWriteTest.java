@@ -38,7 +38,7 @@ class GroupWriteTest {
         try (GroupWrite write = GroupWriter.open(link, NUMBERS, "test")) {
             assertThatThrownBy(() -> write.commit(List.of())).isInstanceOfSatisfying(SssException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE))
-                    .hasMessageContainingAll("'numbers'", "was not answered", "may be there", "sss group ls");
+                    .hasMessageContainingAll("'numbers'", "was not answered", "may exist", "sss group ls");
         }
     }
 

@@ -60,7 +60,7 @@ class WholeFileTest {
         Path full = Path.of("/dev/full");
         assumeThat(full).exists();
         assertThatThrownBy(() -> write(full, "much", true)).isInstanceOf(IOException.class).hasMessageContaining("'/dev/full'")
-                .hasMessageContaining("make room");
+                .hasMessageContaining("free space");
     }
 
     private static void write(Path target, String text, boolean whole) throws IOException {

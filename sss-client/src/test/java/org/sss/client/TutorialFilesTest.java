@@ -124,7 +124,7 @@ class TutorialFilesTest {
                 .containsExactly("24: Biel,many", "34: Lyon");
         assertThat(letters.get(0).getValue().error()).contains("file '" + file + "', the record at byte 24: column 'people' has 'many'");
         assertThatThrownBy(() -> client.replay(status.id(), "map-1").run("24", (group, key, value) -> { }))
-                .hasMessageContainingAll("job 'map-1' reads no group", "run the mapper over its line in a program");
+                .hasMessageContainingAll("job 'map-1' reads no group", "call the mapper in a test with the text of a dead letter");
     }
 
     @Test

@@ -162,8 +162,9 @@ class CrossIT {
         workflow.cross(LARGE, huge, OUT, (Long key, Long number, Long other, Bytes bytes, Emitter<Long, String> out) -> out.emit(key, ""));
         SssException e = catchThrowableOfType(SssException.class, () -> client.run(workflow));
         assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE);
-        assertThat(e).hasMessageContaining("job 'cross-1'").hasMessageContaining("setup: side group 'huge' held whole would take about "
-                + (mib + 1) + " MiB").hasMessageContaining("Keep less of it by a Map before").hasMessageContaining("-Xmx");
+        assertThat(e).hasMessageContaining("job 'cross-1'").hasMessageContaining("setup: side group 'huge' in memory"
+                + " would take about "
+                + (mib + 1) + " MiB").hasMessageContaining("Filter it by a Map before").hasMessageContaining("-Xmx");
         assertThat(client.groups()).noneMatch(group -> group.name().equals("out"));
     }
 }

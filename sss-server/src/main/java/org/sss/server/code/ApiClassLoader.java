@@ -3,9 +3,9 @@ package org.sss.server.code;
 import java.util.List;
 
 /**
- * Shows user code the JDK, the API and the logging facade, and hides the server and its libraries. Of the client it shows the
- * classes too: reading a lambda back looks at every signature in the class that wrote it, and the main class of a program has
- * methods that take a client or a status. Thread-safe.
+ * Exposes the JDK, the API and the logging facade to user code, and hides the server and its libraries. It also exposes
+ * the client: deserializing a lambda resolves every signature in the class that contains it, and the main class of a
+ * program has methods with a client or a status as argument. Thread-safe.
  */
 final class ApiClassLoader extends ClassLoader {
     private static final List<String> SHOWN = List.of("org.sss.api.", "org.sss.io.", "org.sss.sketch.", "org.sss.client.", "org.sss.net.control.", "org.slf4j.");
@@ -21,7 +21,7 @@ final class ApiClassLoader extends ClassLoader {
         registerAsParallelCapable();
     }
 
-    /** Called when the JDK does not have the class. */
+    /** Called if the JDK does not have the class. */
     @Override
     protected Class<?> findClass(String name) throws ClassNotFoundException {
         if (SHOWN.stream().anyMatch(name::startsWith)) {

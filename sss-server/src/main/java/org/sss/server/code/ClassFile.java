@@ -3,7 +3,7 @@ package org.sss.server.code;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A class as its file has it, as far as the loader looks into it. Immutable.
+ * The structure of a class file, as far as the loader needs it. Immutable.
  *
  * <pre>
  *   u4 magic, u4 version, u2 count of constants + 1, constants, u2 access, u2 class, u2 superclass,
@@ -16,15 +16,15 @@ final class ClassFile {
     static final int COUNT_AT = 8;
     private static final int POOL_AT = 10;
 
-    /** Where the constants end. */
+    /** End offset of the constants. */
     final int end;
-    /** Of constants, and one. */
+    /** Number of constants plus one. */
     final int count;
     private final byte[] content;
-    /** Where each constant begins. */
+    /** Start offset of each constant. */
     private final int[] at;
 
-    /** @throws IndexOutOfBoundsException when it is none */
+    /** @throws IndexOutOfBoundsException if it is no class file */
     ClassFile(byte[] content) {
         this.content = content;
         count = u2(COUNT_AT);
@@ -42,12 +42,12 @@ final class ClassFile {
         end = next;
     }
 
-    /** Where constant {@code number} begins; 0 when there is none of that number. */
+    /** Returns the start offset of constant {@code number}; 0 if there is none. */
     int at(int number) {
         return at[number];
     }
 
-    /** The text whose number is at {@code reference}. */
+    /** Returns the text of the constant whose number is at {@code reference}. */
     String text(int reference) {
         int utf8 = at[u2(reference)];
         return new String(content, utf8 + 3, u2(utf8 + 1), StandardCharsets.UTF_8);

@@ -22,12 +22,13 @@ import org.objectweb.asm.tree.analysis.Interpreter;
 import org.objectweb.asm.tree.analysis.Value;
 
 /**
- * Interprets a static initializer or a constructor over {@link Known} values. Whatever it does not know is a {@link #problem}. One thread, one use.
+ * Interprets a static initializer or a constructor over {@link Known} values. Anything that it does not know is a
+ * {@link #problem}. Single use, not thread-safe.
  */
 final class ConstantCode extends Interpreter<ConstantCode.Known> implements Opcodes {
-    /** What is known of a value. */
+    /** What is known about a value. */
     enum Known implements Value {
-        /** Immutable, and the same whenever it is computed. */
+        /** Immutable and always the same when computed. */
         CONSTANT(1), WIDE_CONSTANT(2),
         /** An array that was just made of constants. */
         ARRAY(1),
@@ -76,12 +77,12 @@ final class ConstantCode extends Interpreter<ConstantCode.Known> implements Opco
         this.isUsers = isUsers;
     }
 
-    /** The first thing that is not known, for people; null if all is constant. */
+    /** Returns a description of the first unknown operation; null if all is constant. */
     String problem() {
         return problem;
     }
 
-    /** Internal names of the user's classes whose objects are among the values. */
+    /** Returns the internal names of the user's classes whose objects are among the values. */
     Set<String> objects() {
         return objects;
     }
@@ -261,7 +262,7 @@ final class ConstantCode extends Interpreter<ConstantCode.Known> implements Opco
         return instruction instanceof MethodInsnNode call ? called(call, values) : Known.ARRAY;
     }
 
-    /** A lambda that captures constants is one; so is a text that is joined of texts and numbers. */
+    /** A lambda that captures only constants is a constant; so is a concatenation of texts and numbers. */
     private Known linked(InvokeDynamicInsnNode call, List<? extends Known> values) {
         Handle by = call.bsm;
         boolean isLambda = by.getOwner().equals("java/lang/invoke/LambdaMetafactory");
@@ -285,7 +286,7 @@ final class ConstantCode extends Interpreter<ConstantCode.Known> implements Opco
     private boolean isKnown(MethodInsnNode call, Known receiver, List<? extends Known> arguments) {
         Type[] types = Type.getArgumentTypes(call.desc);
         for (int i = 0; i < types.length; i++) {
-            // An array that is passed as an object would be kept as it is.
+            // An array passed as an object might be retained.
             if (!arguments.get(i).isConstant() && !(arguments.get(i) == Known.ARRAY && types[i].getSort() == Type.ARRAY)) {
                 return false;
             }

@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Makes calls of {@code System.exit} in a class go to {@link org.sss.api.TaskExit#exit}, by giving the references to that method
- * another class. Two constants are added to the {@link ClassFile} for that; its code stays as it is. Stateless.
+ * Redirects calls of {@code System.exit} in a class to {@link org.sss.api.TaskExit#exit} by changing the class of the
+ * method references. Two constants are added to the {@link ClassFile}; its code is unchanged. Stateless.
  */
 final class ExitGuard {
     private static final String TARGET = "org/sss/api/TaskExit";
@@ -16,12 +16,12 @@ final class ExitGuard {
     private ExitGuard() {
     }
 
-    /** The class with its calls redirected, or null when it has none, or is none. */
+    /** Returns the class with redirected calls, or null if it has no such calls or is no class file. */
     static byte[] guarded(byte[] classFile) {
         try {
             return patched(classFile, new ClassFile(classFile));
         } catch (IndexOutOfBoundsException e) {
-            // The JVM says what is wrong with it.
+            // The JVM reports what is wrong with it.
             return null;
         }
     }

@@ -19,7 +19,7 @@ import java.util.jar.JarFile;
 import java.util.zip.ZipFile;
 import org.sss.net.control.TaskDepth;
 
-/** The classes of jars, which cannot end the process by {@code System.exit}. Thread-safe. */
+/** Loads classes from jars. They cannot end the process by {@code System.exit}. Thread-safe. */
 final class JobClassLoader extends URLClassLoader implements TaskDepth.Within {
     static {
         registerAsParallelCapable();
@@ -28,7 +28,7 @@ final class JobClassLoader extends URLClassLoader implements TaskDepth.Within {
     private static final byte[] NOTHING = {};
 
     private final List<Path> jars;
-    /** Those that were opened. Not by their URLs, whose files Java would share with other loaders. Guarded by itself. */
+    /** Opened jars. Not opened by URL, since Java would share those files with other loaders. Guarded by itself. */
     private final Map<Path, JarFile> open = new HashMap<>();
     private final StaticState state = new StaticState(name -> content(name + ".class"));
 
@@ -58,12 +58,15 @@ final class JobClassLoader extends URLClassLoader implements TaskDepth.Within {
         depth = now;
     }
 
-    /** Where classes that were loaded so far keep state, for people; empty when they keep none. */
+    /** Returns where the classes loaded so far have static state; empty if there is none. */
     Optional<String> state() {
         return state.find();
     }
 
-    /** As that of classes which Java itself defines: who submits a workflow from a task finds the jar to send by it. */
+    /**
+     * Returns a code source as for classes defined by Java: a task that submits a workflow uses it to find the jar to
+     * send.
+     */
     private CodeSource source(String file) {
         for (int i = 0; i < jars.size(); i++) {
             if (content(jars.get(i), file) != null) {
@@ -81,7 +84,7 @@ final class JobClassLoader extends URLClassLoader implements TaskDepth.Within {
         try {
             return Files.isDirectory(jar) ? fromDirectory(jar.resolve(file)) : fromJar(jar, file);
         } catch (IOException e) {
-            // Loading it in the usual way says what is wrong.
+            // The usual loading reports what is wrong.
             return null;
         }
     }

@@ -18,11 +18,11 @@ import org.sss.api.SssException;
 import org.sss.api.code.JobBytes;
 
 /**
- * The class loader of a workflow's code, and the jobs that are read with it. Thread-safe. Close it when no task runs that
+ * The class loader of a workflow's code, which also deserializes its jobs. Thread-safe. Close it when no task runs the
  * code any more.
  */
 public final class JobCode implements AutoCloseable {
-    /** What stack traces call the loader of classes that came in jars. */
+    /** Name in stack traces of the loader of classes from jars. */
     public static final String LOADER_NAME = "sss-job";
 
     private final ClassLoader loader;
@@ -34,10 +34,10 @@ public final class JobCode implements AutoCloseable {
     }
 
     /**
-     * Code from jars alone: it sees the JDK, {@code org.sss.api} and {@code org.slf4j}, and nothing else of the server, so it
-     * may bring other versions of the server's libraries.
+     * Returns code from jars only: it sees the JDK, {@code org.sss.api} and {@code org.slf4j}, but nothing else of the
+     * server, so it may contain other versions of the server's libraries.
      *
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when a path cannot be a URL
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if a path cannot be a URL
      */
     public static JobCode isolated(List<Path> jars) {
         URL[] urls = jars.stream().map(JobCode::url).toArray(URL[]::new);
@@ -45,22 +45,25 @@ public final class JobCode implements AutoCloseable {
         return new JobCode(loader, loader);
     }
 
-    /** Code that this JVM has anyway, for a cluster embedded in the user's program. Closing it does nothing. */
+    /** Returns code of this JVM, for a cluster embedded in the user's program. Closing it does nothing. */
     public static JobCode shared(ClassLoader loader) {
         return new JobCode(loader, null);
     }
 
-    /** Whether the classes are those of the whole JVM, and not of one workflow. */
+    /** Returns whether the classes are those of the whole JVM, not of one workflow. */
     public boolean isShared() {
         return owned == null;
     }
 
-    /** Where another workflow with the same jars could find something that this one has left; empty when that is provably nowhere. */
+    /**
+     * Returns where another workflow with the same jars could see state of this one; empty if there is provably no such
+     * state.
+     */
     public Optional<String> state() {
         return owned == null ? Optional.empty() : owned.state();
     }
 
-    /** To be called before code of a workflow runs. @param workflow its depth */
+    /** Called before code of a workflow runs. @param workflow its depth */
     public void setDepth(int workflow) {
         if (owned != null) {
             owned.setTaskDepth(workflow + 1);
@@ -72,9 +75,9 @@ public final class JobCode implements AutoCloseable {
     }
 
     /**
-     * Reads what {@link JobBytes#write} wrote. Each call gives a copy of its own, so tasks share no object.
+     * Deserializes what {@link JobBytes#write} wrote. Each call returns a new copy, so tasks share no objects.
      *
-     * @throws SssException {@link ErrorCode#USER_CODE} when a class is missing or the objects cannot be made
+     * @throws SssException {@link ErrorCode#USER_CODE} if a class is missing or the objects cannot be created
      */
     public Job readJob(byte[] functions) {
         try (JobInput in = new JobInput(functions, loader)) {
@@ -90,7 +93,7 @@ public final class JobCode implements AutoCloseable {
         } catch (OutOfMemoryError | InternalError e) {
             throw e;
         } catch (Throwable e) {
-            // Java goes on without the class and may stumble over what is then wrong, so the first cause is kept aside.
+            // Java continues without the class and may fail later for that reason, so the first cause is recorded.
             throw unreadable(in.missing != null ? in.missing : e);
         }
     }
@@ -121,7 +124,7 @@ public final class JobCode implements AutoCloseable {
         }
     }
 
-    /** Finds classes with the loader of the job, not with that of whoever calls. */
+    /** Resolves classes with the loader of the job, not with that of the caller. */
     private static final class JobInput extends ObjectInputStream {
         private final ClassLoader loader;
         private ClassNotFoundException missing;
@@ -129,7 +132,8 @@ public final class JobCode implements AutoCloseable {
         JobInput(byte[] functions, ClassLoader loader) throws IOException {
             super(new ByteArrayInputStream(functions));
             this.loader = loader;
-            // Of what is longer the bytes say nothing: they are damaged, and must not cost the node its memory. A map has some free places.
+            // A longer array cannot be in these bytes: they are corrupt and must not exhaust the node's memory. A map
+            // has some free slots.
             long longest = 64 + 4L * functions.length;
             setObjectInputFilter(info -> info.arrayLength() > longest ? ObjectInputFilter.Status.REJECTED : ObjectInputFilter.Status.UNDECIDED);
         }
@@ -142,14 +146,14 @@ public final class JobCode implements AutoCloseable {
             try {
                 return Class.forName(description.getName(), false, loader);
             } catch (ClassNotFoundException e) {
-                // int and its like have no loader.
+                // Primitive types have no loader.
                 return super.resolveClass(description);
             }
         }
 
-        /** Of an annotation, for one. As Java does it, but for the loader. */
+        /** For annotations, for example. Same as in Java, except for the loader. */
         @Override
-        @SuppressWarnings("deprecation") // what takes its place wants a handler as well
+        @SuppressWarnings("deprecation") // its replacement also needs a handler
         protected Class<?> resolveProxyClass(String[] names) throws IOException, ClassNotFoundException {
             ClassLoader definer = loader;
             Class<?>[] interfaces = new Class<?>[names.length];

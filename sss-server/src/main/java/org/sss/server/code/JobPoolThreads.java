@@ -5,13 +5,14 @@ import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ForkJoinWorkerThread;
 
 /**
- * Makes the threads of the JDK's common pool, which parallel streams and {@code CompletableFuture} use and all workflows share: their context class loader
- * is that of the job whose code asks for it. For processes that are nodes and nothing else. Stateless.
+ * Creates the threads of the JDK's common pool, which parallel streams and {@code CompletableFuture} use and all
+ * workflows share: their context class loader is that of the job whose code requests it. Only for processes that are
+ * dedicated nodes. Stateless.
  */
 public final class JobPoolThreads implements ForkJoinPool.ForkJoinWorkerThreadFactory {
     private static final String PROPERTY = "java.util.concurrent.ForkJoinPool.common.threadFactory";
 
-    /** To be called before anything uses the pool; does nothing when the user has set another factory. */
+    /** Called before anything uses the pool; does nothing if the user has set another factory. */
     public static void install() {
         if (System.getProperty(PROPERTY) == null) {
             System.setProperty(PROPERTY, JobPoolThreads.class.getName());
@@ -37,7 +38,7 @@ public final class JobPoolThreads implements ForkJoinPool.ForkJoinWorkerThreadFa
                     .findFirst()).orElseGet(super::getContextClassLoader);
         }
 
-        /** A loader of a job is found anyway as long as its code runs, and would stay here for the next job. */
+        /** Ignored: the loader of a job is found while its code runs, and must not remain for the next job. */
         @Override
         public void setContextClassLoader(ClassLoader loader) {
             super.setContextClassLoader(loader instanceof JobClassLoader ? Worker.class.getClassLoader() : loader);

@@ -5,20 +5,20 @@ import java.util.Set;
 import org.objectweb.asm.Type;
 
 /**
- * Code of the JDK, the API and the logging facade that makes immutable values of immutable values, the same whenever it is called. By internal
- * names. Stateless.
+ * Lists code of the JDK, the API and the logging facade that computes immutable values from immutable values, always
+ * the same ones. By internal names. Stateless.
  */
 final class KnownCode {
     private static final Set<String> NUMBERS = Set.of("java/lang/Boolean", "java/lang/Byte", "java/lang/Character", "java/lang/Short",
             "java/lang/Integer", "java/lang/Long", "java/lang/Float", "java/lang/Double");
     private static final Set<String> OF_NUMBERS = Set.of("valueOf", "booleanValue", "byteValue", "charValue", "shortValue", "intValue", "longValue",
             "floatValue", "doubleValue", "parseInt", "parseLong", "parseDouble");
-    /** With static fields that are such values. */
+    /** Classes whose static fields are such values. */
     private static final Set<String> CONSTANTS = Set.of("org/sss/api/Codecs", "org/sss/api/Compression", "java/nio/charset/StandardCharsets",
             "java/nio/ByteOrder", "java/util/concurrent/TimeUnit", "java/time/temporal/ChronoUnit", "java/time/ZoneOffset", "java/time/DayOfWeek",
             "java/time/Month", "java/time/Duration", "java/math/BigInteger", "java/math/BigDecimal", "java/util/Locale",
             "java/time/format/DateTimeFormatter");
-    /** All methods of these, but those named here; what returns arrays is not meant. */
+    /** All methods of these classes except those listed and those that return arrays. */
     private static final Map<String, Set<String>> ALL_BUT = Map.of("org/sss/api/TupleGroup", Set.of(), "org/sss/api/Codecs", Set.of(),
             "java/lang/Math", Set.of("random"), "java/lang/StrictMath", Set.of("random"), "java/math/BigInteger", Set.of("probablePrime"),
             "java/math/BigDecimal", Set.of());
@@ -49,7 +49,7 @@ final class KnownCode {
         return CONSTANTS.contains(owner) || NUMBERS.contains(owner);
     }
 
-    /** Whether {@code new} may be used for it. */
+    /** Returns whether objects created by {@code new} are such values. */
     static boolean isImmutable(String type) {
         return IMMUTABLE.contains(type);
     }
@@ -58,7 +58,7 @@ final class KnownCode {
         return type.startsWith("java/lang/") && (type.endsWith("Error") || type.endsWith("Exception"));
     }
 
-    /** Whether its constructor keeps nothing and hands on nothing. */
+    /** Returns whether its constructor neither retains nor passes on objects. */
     static boolean isPlainSuperclass(String type) {
         return SUPERCLASSES.contains(type);
     }
@@ -75,7 +75,7 @@ final class KnownCode {
         return not != null ? !not.contains(method) : ONLY.getOrDefault(owner, Set.of()).contains(method);
     }
 
-    /** Whether its text is always the same. */
+    /** Returns whether its text is always the same. */
     static boolean isPlain(Type type) {
         return type.getSort() < Type.ARRAY || type.getClassName().equals("java.lang.String") || type.getSort() == Type.OBJECT
                 && NUMBERS.contains(type.getInternalName());

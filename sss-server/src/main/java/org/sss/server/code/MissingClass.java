@@ -1,13 +1,13 @@
 package org.sss.server.code;
 
-/** Recognises that user code lacks a class. Stateless. */
+/** Detects that user code lacks a class. Stateless. */
 public final class MissingClass {
     private static final int MAX_DEPTH = 20;
 
     private MissingClass() {
     }
 
-    /** What is missing and what to do, or null when {@code t} is something else. */
+    /** Returns what is missing and the remedy, or null if {@code t} is another error. */
     public static String explain(Throwable t) {
         int depth = 0;
         for (Throwable cause = t; cause != null && depth < MAX_DEPTH; cause = Thrown.cause(cause), depth++) {
@@ -20,7 +20,7 @@ public final class MissingClass {
 
     private static String explain(String name, Throwable t) {
         if (name == null || name.contains(" ")) {
-            // "Could not initialize class X": it is there, and its static initializer failed.
+            // "Could not initialize class X": the class exists, but its static initializer failed.
             Throwable cause = Thrown.cause(t);
             String why = cause == null ? "see the first error of this kind" : "with " + Thrown.message(cause);
             return name == null ? null : t.getClass().getSimpleName() + ": " + name + "; its static initializer failed before, "

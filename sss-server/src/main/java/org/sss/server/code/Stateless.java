@@ -14,8 +14,8 @@ import org.sss.api.ReduceJob;
 import org.sss.api.TupleGroup;
 
 /**
- * Tells jobs whose functions are lambdas that capture nothing, of which Java itself makes one object for all: tasks may share such
- * a job. All others are taken to remember something from call to call. Stateless.
+ * Detects jobs whose functions are lambdas without captured variables, for which Java itself creates a single object:
+ * tasks may share such a job. All others are assumed to have state between calls. Stateless.
  */
 public final class Stateless {
     private static final Set<Codec<?>> CODECS = Set.of(Codecs.STRING, Codecs.LONG, Codecs.INT, Codecs.DOUBLE, Codecs.BYTES,
@@ -24,13 +24,13 @@ public final class Stateless {
     private Stateless() {
     }
 
-    /** Whether all tasks may use one and the same {@code job} at once. */
+    /** Returns whether all tasks may share {@code job}. */
     public static boolean is(Job job) {
         return job instanceof JobOptions<?, ?, ?> options && options.partitioner() == null && functions(job).allMatch(Stateless::isCode)
                 && (options.combiner() == null || isCode(options.combiner())) && groups(options).allMatch(Stateless::isPlain);
     }
 
-    /** With a null for what is unknown here. */
+    /** Returns the functions of a job; null for an unknown one. */
     private static Stream<Object> functions(Job job) {
         if (job instanceof MapJob<?, ?> map) {
             return map.from().stream().map(input -> input.source() == null ? input.mapper() : null);
@@ -49,7 +49,7 @@ public final class Stateless {
         return CODECS.contains(group.keys()) && CODECS.contains(group.values());
     }
 
-    /** What a lambda captures are fields of its class, which is a hidden one. */
+    /** Captured variables of a lambda are fields of its hidden class. */
     private static boolean isCode(Object function) {
         return function != null && function.getClass().isHidden() && Arrays.stream(function.getClass().getDeclaredFields())
                 .allMatch(field -> Modifier.isStatic(field.getModifiers()));

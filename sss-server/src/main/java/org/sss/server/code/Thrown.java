@@ -7,8 +7,8 @@ import org.sss.api.SssException;
 import org.sss.net.transport.OutOfMemory;
 
 /**
- * What an exception of user code tells of itself. All that it is asked may be code of the user too and fail; then a word of ours stands
- * for the answer, so that the failure is told as the one that it was. Stateless.
+ * Reads exceptions of user code. Their methods may be user code and throw too; a placeholder then replaces the result,
+ * so that the original failure is reported. Stateless.
  */
 public final class Thrown {
     private static final int MAX_CAUSES = 20;
@@ -17,17 +17,17 @@ public final class Thrown {
     private Thrown() {
     }
 
-    /** Its class and message, or of an exception of SSS the message alone. */
+    /** Returns its class and message; for an SssException only the message. */
     public static String text(Throwable t) {
         try {
             String text = t instanceof SssException ? t.getMessage() : t.toString();
             return text != null ? text : t.getClass().getName() + " (without a text)";
         } catch (Throwable e) {
-            return t.getClass().getName() + " (its text failed with " + e.getClass().getName() + ")";
+            return t.getClass().getName() + " (its toString() failed with " + e.getClass().getName() + ")";
         }
     }
 
-    /** Null where there is none. */
+    /** Null if there is none. */
     public static String message(Throwable t) {
         try {
             return t.getMessage();
@@ -36,7 +36,7 @@ public final class Thrown {
         }
     }
 
-    /** Null where there is none. Takes no memory. */
+    /** Null if there is none. Takes no memory. */
     public static Throwable cause(Throwable t) {
         try {
             return t.getCause();
@@ -45,7 +45,7 @@ public final class Thrown {
         }
     }
 
-    /** The innermost cause, or {@code t}; of a chain of causes that does not end, one of them. Takes no memory. */
+    /** Returns the innermost cause, or {@code t}; for a cyclic chain, one of its causes. Allocates no memory. */
     public static Throwable root(Throwable t) {
         Throwable root = t;
         Throwable next = cause(t);
@@ -56,7 +56,10 @@ public final class Thrown {
         return root;
     }
 
-    /** The outermost exception of SSS among it and its causes, whatever user code has wrapped it in; null where there is none. */
+    /**
+     * Returns the outermost SssException among {@code t} and its causes, even if user code has wrapped it; null if
+     * there is none.
+     */
     public static SssException ofSss(Throwable t) {
         Throwable within = t;
         for (int depth = 0; within != null && depth <= MAX_CAUSES; depth++) {
@@ -68,7 +71,10 @@ public final class Thrown {
         return null;
     }
 
-    /** The innermost one first; none when some are missing. @throws OutOfMemoryError when there is no memory for them now */
+    /**
+     * Returns the stack trace, innermost frame first; empty if it is unavailable. @throws OutOfMemoryError if there is
+     * no memory for it now
+     */
     public static StackTraceElement[] frames(Throwable t) {
         try {
             StackTraceElement[] frames = t.getStackTrace();
@@ -83,7 +89,7 @@ public final class Thrown {
         }
     }
 
-    /** As Java prints it, as far as that goes. */
+    /** Returns the stack trace as Java prints it, as far as possible. */
     public static String trace(Throwable t) {
         StringWriter text = new StringWriter();
         try {
@@ -95,7 +101,10 @@ public final class Thrown {
         return text.toString();
     }
 
-    /** Whether no further thread could be started. Java has one error for that and for a heap that is used up, and more heap makes it worse. */
+    /**
+     * Returns whether no further thread could be started. Java uses the same error for that and for an exhausted heap,
+     * but more heap would make it worse.
+     */
     public static boolean isLackOfThreads(Throwable t) {
         return OutOfMemory.isOfThreads(t);
     }

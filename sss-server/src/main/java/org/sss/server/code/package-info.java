@@ -1,2 +1,2 @@
-/** The user's code: how jobs travel as bytes, and the class loaders that they run in. */
+/** The user's code: serialization of jobs, and the class loaders that run them. */
 package org.sss.server.code;

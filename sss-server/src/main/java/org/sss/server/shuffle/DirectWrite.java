@@ -9,11 +9,11 @@ import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 
 /**
- * Writes each block to the data server that owns its subgroup, as soon as it is full: the map and the shuffle overlap, and nothing is
- * stored at the sender (AIST 2011). Used by the task's thread.
+ * Writes each block to the data server that owns its subgroup as soon as it is full: map and shuffle overlap, and
+ * nothing is stored at the sender (AIST 2011). For the task's thread.
  */
 public final class DirectWrite implements ShuffleOutput {
-    /** For the data servers to write what is still in their queues: some MiB for each task. */
+    /** Time for the data servers to write their queues: some MiB for each task. */
     private static final Duration FINISH_TIMEOUT = Duration.ofMinutes(5);
 
     private final PutSession session;

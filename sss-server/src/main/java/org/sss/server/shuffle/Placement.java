@@ -9,8 +9,10 @@ import org.sss.api.SssException;
 import org.sss.net.block.KeyHash;
 import org.sss.server.task.state.TaskErrors;
 
-/** Chooses the subgroup of an output tuple: by the hash or the range of its key, or
- * as a partitioner says. Used by the task's thread. */
+/**
+ * Chooses the subgroup of an output tuple: by the hash or the range of its key, or by a partitioner. For the task's
+ * thread.
+ */
 public final class Placement<K, V> {
     private final Partitioner<K, V> partitioner;
     private final byte[][] bounds;
@@ -27,12 +29,12 @@ public final class Placement<K, V> {
         this.subgroupCount = subgroupCount;
     }
 
-    /** Whether the encoded key decides alone. */
+    /** Returns whether the subgroup depends only on the encoded key. */
     public boolean isByKeyBytes() {
         return partitioner == null;
     }
 
-    /** For a placement that {@link #isByKeyBytes()}. */
+    /** Returns the subgroup of an encoded key. Only if {@link #isByKeyBytes()}. */
     public int subgroup(byte[] bytes, int offset, int length) {
         if (bounds != null) {
             return range(bytes, offset, length);
@@ -53,7 +55,7 @@ public final class Placement<K, V> {
         return subgroup;
     }
 
-    /** Number of bounds that are not above the key. */
+    /** Returns the number of bounds that are not above the key. */
     private int range(byte[] key, int offset, int length) {
         int low = 0;
         int high = bounds.length;

@@ -4,7 +4,7 @@ import org.sss.api.Compression;
 import org.sss.net.block.RunWriter;
 import org.sss.net.block.TupleEntry;
 
-/** Packs sorted tuples into blocks and numbers the runs of each subgroup. Used by the task's thread. */
+/** Packs sorted tuples into blocks and numbers the runs of each subgroup. For the task's thread. */
 public final class RunOutput {
     private final RunWriter writer;
     /** Number of the next run, by subgroup. */
@@ -20,12 +20,12 @@ public final class RunOutput {
         return sequences.length;
     }
 
-    /** Begins the next run of {@code toSubgroup}. */
-    public void begin(int toSubgroup) {
+    /** Starts the next run of {@code toSubgroup}. */
+    public void start(int toSubgroup) {
         subgroup = toSubgroup;
     }
 
-    /** Adds to the run that was begun, in ascending order of keys. */
+    /** Adds a tuple to the current run, in ascending order of keys. */
     public void add(byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
         writer.add(key, keyOffset, keyLength, value, valueOffset, valueLength);
     }
@@ -35,7 +35,7 @@ public final class RunOutput {
         TupleEntry.addTo(writer, array, offset);
     }
 
-    /** Adds all values of a part of a key's values, see {@link RunWriter#addAll}. */
+    /** Adds a chunk of a key's values, see {@link RunWriter#addAll}. */
     public void addAll(byte[] key, int keyOffset, int keyLength, byte[] entries, int offset, int length, int count, int valueBytes) {
         writer.addAll(key, keyOffset, keyLength, entries, offset, length, count, valueBytes);
     }
@@ -45,12 +45,12 @@ public final class RunOutput {
         sequences[subgroup]++;
     }
 
-    /** Tuples in all runs. */
+    /** Returns the number of tuples in all runs. */
     public long tupleCount() {
         return writer.tupleCount();
     }
 
-    /** Bytes of keys and values in all runs, a key counted for each of its tuples. */
+    /** Returns the bytes of keys and values in all runs; a key counts for each of its tuples. */
     public long dataBytes() {
         return writer.dataBytes();
     }

@@ -2,18 +2,18 @@ package org.sss.server.shuffle;
 
 import org.sss.api.SssException;
 
-/** The blocks of one task for one group on their way to their owners. Used by the task's thread. */
+/** Sends the blocks of one task for one group to their owners. For the task's thread. */
 public interface ShuffleOutput extends RunSink, AutoCloseable {
     /**
-     * Returns when the owners have all blocks.
+     * Waits until the owners have all blocks.
      *
-     * @param tuples    that were sent
-     * @param dataBytes of their keys and values
-     * @throws SssException when a node has not stored as many
+     * @param tuples    number of tuples sent
+     * @param dataBytes bytes of their keys and values
+     * @throws SssException if a node has stored a different number
      */
     void finish(long tuples, long dataBytes);
 
-    /** Discards what was not finished. */
+    /** Discards all blocks if {@link #finish} was not called. */
     @Override
     void close();
 }

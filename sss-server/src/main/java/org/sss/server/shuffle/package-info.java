@@ -1,5 +1,5 @@
 /**
- * The shuffle: the way of map output to the nodes that own its keys.
+ * The shuffle: sends map output to the nodes that own its keys.
  *
  * <pre>
  *   tables, sort buffers -> Placement (hash or range of the key, partitioner) chooses the subgroup

@@ -16,7 +16,10 @@ import org.sss.server.task.input.SplitTask;
 import org.sss.server.task.output.TaskEmitters;
 import org.sss.server.task.state.TaskErrors;
 
-/** Calls the functions of a job for what one task reads, wherever that is and wherever they emit to. Used by the task's thread. */
+/**
+ * Calls the functions of a job for the input of one task, independent of where it is read and written. For the task's
+ * thread.
+ */
 final class JobBody {
     private final TaskSpec spec;
     private final SubgroupSource source;
@@ -26,7 +29,7 @@ final class JobBody {
     private final Failures failures;
     private final long valueBytes;
 
-    /** @param valueBytes that values which are sorted or walked again may take */
+    /** @param valueBytes memory for values that are sorted or iterated over again */
     JobBody(TaskSpec spec, SubgroupSource source, RunningTask task, TaskEmitters outputs, TaskErrors errors, Failures failures,
             long valueBytes) {
         this.spec = spec;
@@ -73,8 +76,8 @@ final class JobBody {
     }
 
     /**
-     * What the workflow itself has written comes in the order of its keys, since where its runs end depends on what memory was free
-     * and on other workflows. Other groups are as they were the last time, so the order in which they are stored will do.
+     * Returns tuples of groups that the workflow itself has written in key order, since their run boundaries depend on
+     * free memory and other workflows. Other groups do not change between executions, so storage order is sufficient.
      */
     private TupleMerge tuples(long group) {
         return spec.ownGroups().contains(group) ? source.tuples(group, spec.task())

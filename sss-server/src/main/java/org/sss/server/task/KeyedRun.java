@@ -20,10 +20,10 @@ import org.sss.server.task.output.TaskEmitters;
 import org.sss.server.task.spill.ValueSorter;
 import org.sss.server.task.state.TaskErrors;
 
-/** Runs the jobs that walk a subgroup key by key. Used by the task's thread. */
+/** Runs the jobs that iterate over a subgroup key by key. For the task's thread. */
 final class KeyedRun {
-    /** Of the values of a key that is walked more than once. */
-    private static final int MAX_KEPT_BYTES = 4 << 20;
+    /** Buffer for the values of a key that are iterated over more than once. */
+    private static final int MAX_BUFFERED_BYTES = 4 << 20;
 
     private final TaskSpec spec;
     private final SubgroupSource source;
@@ -33,7 +33,7 @@ final class KeyedRun {
     private final Failures failures;
     private final long bufferBytes;
 
-    /** @param bufferBytes that values which are sorted or walked again may take, besides the buffers of outputs */
+    /** @param bufferBytes memory for values that are sorted or iterated over again, besides the output buffers */
     KeyedRun(TaskSpec spec, SubgroupSource source, RunningTask task, TaskEmitters outputs, TaskErrors errors, Failures failures,
             long bufferBytes) {
         this.spec = spec;
@@ -50,7 +50,7 @@ final class KeyedRun {
         errors.readsGroup(spec.task(), job.input().name());
         Input<K, V> input = new Input<>(job.input(), group, errors);
         try (RunMerge tuples = source.merged(group, spec.task());
-                KeyValues<V> values = job.ordersValues() ? sorted(tuples, input) : streamed(group, tuples, input, keptBytes())) {
+                KeyValues<V> values = job.ordersValues() ? sorted(tuples, input) : streamed(group, tuples, input, valueBufferBytes())) {
             new ReduceTask<>(input, tuples, values, errors, failures, outputs.state()).run(task, calls(job));
         }
     }
@@ -70,7 +70,7 @@ final class KeyedRun {
         List<CoInput<?>> inputs = new ArrayList<>();
         try {
             for (TupleGroup<K, ?> group : job.groups()) {
-                inputs.add(input(group, spec.inputGroups().get(inputs.size()), keptBytes() / job.groups().size()));
+                inputs.add(input(group, spec.inputGroups().get(inputs.size()), valueBufferBytes() / job.groups().size()));
             }
             Input<K, ?> keys = new Input<>(job.groups().get(0), spec.inputGroups().get(0), errors);
             new CoGroupTask<>(keys, inputs, errors, failures, outputs.state()).run(job.grouper(), task, outputs.main());
@@ -79,20 +79,20 @@ final class KeyedRun {
         }
     }
 
-    private <K, V> CoInput<V> input(TupleGroup<K, V> group, long id, int keptBytes) {
+    private <K, V> CoInput<V> input(TupleGroup<K, V> group, long id, int valueBufferBytes) {
         RunMerge tuples = source.merged(id, spec.task());
-        return new CoInput<>(group, tuples, streamed(id, tuples, new Input<>(group, id, errors), keptBytes));
+        return new CoInput<>(group, tuples, streamed(id, tuples, new Input<>(group, id, errors), valueBufferBytes));
     }
 
-    private <V> StreamedValues<V> streamed(long group, RunMerge tuples, Input<?, V> input, int keptBytes) {
-        return new StreamedValues<>(tuples, input, outputs.state(), key -> source.merged(group, spec.task(), key, null), keptBytes);
+    private <V> StreamedValues<V> streamed(long group, RunMerge tuples, Input<?, V> input, int valueBufferBytes) {
+        return new StreamedValues<>(tuples, input, outputs.state(), key -> source.merged(group, spec.task(), key, null), valueBufferBytes);
     }
 
     private <V> SortedValues<V> sorted(RunMerge tuples, Input<?, V> input) {
         return new SortedValues<>(tuples, input, outputs.state(), new ValueSorter(bufferBytes, task::spillDirectory));
     }
 
-    private int keptBytes() {
-        return (int) Math.min(MAX_KEPT_BYTES, bufferBytes / 4);
+    private int valueBufferBytes() {
+        return (int) Math.min(MAX_BUFFERED_BYTES, bufferBytes / 4);
     }
 }

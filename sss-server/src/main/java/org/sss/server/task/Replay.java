@@ -26,7 +26,10 @@ import org.sss.server.task.spill.ScratchDirectory;
 import org.sss.server.task.state.TaskErrors;
 import org.sss.server.task.state.TaskState;
 
-/** Runs the functions of a job here for some tuples, and shows what they emit instead of writing it. Used by one thread, once. */
+/**
+ * Runs the functions of a job locally for some tuples, and shows their output instead of writing it. Single use, not
+ * thread-safe.
+ */
 public final class Replay implements TaskEmitters {
     private static final long VALUE_BYTES = 16 << 20;
 
@@ -37,7 +40,7 @@ public final class Replay implements TaskEmitters {
     private final TaskState state = new TaskState();
     private RunningTask running;
 
-    /** Told of each tuple that is emitted, encoded; called by the thread of {@link Replay#run}. */
+    /** Receives each emitted tuple, encoded; called by the thread of {@link Replay#run}. */
     public interface Watcher {
         void emitted(TupleGroup<?, ?> group, byte[] key, byte[] value);
     }
@@ -50,9 +53,9 @@ public final class Replay implements TaskEmitters {
     }
 
     /**
-     * @param tuples      what is read
+     * @param tuples      input tuples
      * @param connections to the owners of side groups
-     * @throws SssException as {@link TaskRunner#run}, whatever the job says of failures
+     * @throws SssException as {@link TaskRunner#run}; the job's handling of failures is ignored
      */
     public Progress run(SubgroupSource tuples, Function<NodeAddress, Connection> connections, ScratchDirectory scratch) {
         state.start();
@@ -60,7 +63,7 @@ public final class Replay implements TaskEmitters {
         TaskSides sides = new TaskSides(spec, job.sideGroups(), connections, maps, VALUE_BYTES, state);
         try (RunningTask task = new RunningTask(spec, state, scratch, sides)) {
             running = task;
-            Failures failures = Failures.thatEndTheTask(spec, state, errors);
+            Failures failures = Failures.failingTheTask(spec, state, errors);
             new JobBody(spec, tuples, task, this, errors, failures, VALUE_BYTES).run(job);
             state.checkCancelled();
         } catch (SssException e) {
@@ -103,7 +106,7 @@ public final class Replay implements TaskEmitters {
             checkThread();
             byte[] keyBytes = encoded(group.keys(), key);
             byte[] valueBytes = encoded(group.values(), value);
-            // What a task refuses is refused here: it may be what is looked for.
+            // Applies the checks of a task, since they may be the failure being investigated.
             RunWriter.checkSizes(keyBytes.length, valueBytes.length);
             placement.subgroup(key, value, keyBytes, 0, keyBytes.length);
             state.emitted(keyBytes.length + valueBytes.length);

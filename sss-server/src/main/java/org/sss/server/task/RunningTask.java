@@ -25,7 +25,7 @@ import org.sss.server.task.spill.JobFiles.Written;
 import org.sss.server.task.spill.ScratchDirectory;
 import org.sss.server.task.state.TaskState;
 
-/** What the functions of a task see of it. Used by the task's thread. */
+/** The context of a task for its functions. For the task's thread. */
 final class RunningTask implements TaskContext, SignsOfLife, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RunningTask.class);
     private static final LimitedLog NOT_CLOSED = new LimitedLog(LOG, "resources of tasks that could not be closed", 20);
@@ -33,7 +33,7 @@ final class RunningTask implements TaskContext, SignsOfLife, AutoCloseable {
     private final TaskSpec spec;
     private final TaskState state;
     private final ScratchDirectory scratch;
-    /** The last one first. */
+    /** In reverse order of registration. */
     private final Deque<AutoCloseable> resources = new ArrayDeque<>();
     private final TaskSides sides;
     private final List<Written> files = new ArrayList<>();
@@ -124,7 +124,7 @@ final class RunningTask implements TaskContext, SignsOfLife, AutoCloseable {
         return temporaryDirectory;
     }
 
-    /** As {@link #temporaryDirectory}, for what the engine writes: the other one has nothing in it but what user code puts there. */
+    /** Like {@link #temporaryDirectory}, for files of the engine: the other one contains only files of user code. */
     Path spillDirectory() {
         if (spillDirectory == null) {
             spillDirectory = newDirectory();
@@ -140,20 +140,20 @@ final class RunningTask implements TaskContext, SignsOfLife, AutoCloseable {
     public void publish(Path written, Path target) {
         state.checkThread("publish");
         files.add(new Written(spec.attemptId(), written, target));
-        if (!targets.add(place(target))) {
+        if (!targets.add(normalized(target))) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "two outputs of this job write file '" + target
-                    + "'; give each of them a directory of its own");
+                    + "'; use a separate directory for each");
         }
     }
 
     @Override
     public boolean hasPublished(Path target) {
         state.checkThread("hasPublished");
-        return targets.contains(place(target));
+        return targets.contains(normalized(target));
     }
 
-    /** However the same directory was written out. */
-    private static Path place(Path target) {
+    /** Normalizes the path, so that different notations of a directory are equal. */
+    private static Path normalized(Path target) {
         return target.toAbsolutePath().normalize();
     }
 
@@ -162,7 +162,7 @@ final class RunningTask implements TaskContext, SignsOfLife, AutoCloseable {
         return spec.filesNamed();
     }
 
-    /** All output is stored: files wait for the end of the job. */
+    /** Called when all output is stored: published files then wait for the end of the job. */
     void succeeded() {
         succeeded = true;
         scratch.jobFiles().add(spec.outputGroups().get(0), files);
@@ -195,7 +195,7 @@ final class RunningTask implements TaskContext, SignsOfLife, AutoCloseable {
         try {
             resource.close();
         } catch (Throwable e) {
-            // Whatever it is, the others are to be closed too.
+            // Caught, so that the other resources are closed too.
             NOT_CLOSED.warn("{}: closing a {} failed", spec, resource.getClass().getName(), e);
         }
     }

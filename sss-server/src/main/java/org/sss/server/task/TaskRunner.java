@@ -29,8 +29,9 @@ import org.sss.server.task.state.TaskState;
 import org.sss.server.task.state.ThreadLeakDetector;
 
 /**
- * Runs one attempt of a job on one subgroup or split: reads it, calls the user's code, and puts the output to its owners. One thread
- * calls {@link #run}, once; {@link #progress} and {@link #cancel} may be called by any thread at any time.
+ * Runs one attempt of a job on one subgroup or split: reads it, calls the user's code, and sends the output to its
+ * owners. One thread calls {@link #run}, once; {@link #progress} and {@link #cancel} may be called by any thread at any
+ * time.
  */
 public final class TaskRunner {
     private static final Logger LOG = LoggerFactory.getLogger(TaskRunner.class);
@@ -49,14 +50,14 @@ public final class TaskRunner {
     private final TaskState state = new TaskState();
 
     /**
-     * @param job         a copy for this task alone
-     * @param code        where its classes are from
-     * @param input       where the subgroup is read
-     * @param connections gives open connections to data servers, and stays their owner
-     * @param bufferBytes memory for output that is not sent yet; 8 to 64 MiB are sensible
-     * @param grouping    of output without a combiner
-     * @param scratch     where temporary directories are made
-     * @param sideMaps    of the workflow
+     * @param job         a copy used only by this task
+     * @param code        origin of its classes
+     * @param input       source of the subgroup
+     * @param connections returns open connections to data servers; it remains their owner
+     * @param bufferBytes memory for unsent output; 8 to 64 MiB are reasonable
+     * @param grouping    grouping of output without a combiner
+     * @param scratch     parent of temporary directories
+     * @param sideMaps    side groups of the workflow
      */
     public TaskRunner(TaskSpec spec, Job job, JobCode code, SubgroupSource input,
             Function<NodeAddress, Connection> connections, long bufferBytes, Grouping grouping, ScratchDirectory scratch,
@@ -77,8 +78,8 @@ public final class TaskRunner {
     /**
      * Runs the task to its end. The data servers then have all output, ready to be committed.
      *
-     * @return what was done; output is counted as emitted, before the combiner
-     * @throws SssException {@link ErrorCode#USER_CODE} with key and trace when the user's code failed,
+     * @return the progress; output is counted as emitted, before the combiner
+     * @throws SssException {@link ErrorCode#USER_CODE} with key and trace if the user's code failed,
      *     {@link ErrorCode#CANCELLED}, or the error of reading or writing; the output is then dropped
      */
     public Progress run() {
@@ -89,7 +90,7 @@ public final class TaskRunner {
         try {
             thread.setContextClassLoader(code.loader());
             runToEnd();
-            tellLeft(threads.left());
+            logLeft(threads.left());
             return state.publish();
         } catch (Throwable t) {
             throw failure(t);
@@ -99,7 +100,7 @@ public final class TaskRunner {
         }
     }
 
-    private void tellLeft(LeftThreads left) {
+    private void logLeft(LeftThreads left) {
         state.left(left);
         if (left.count() > 0) {
             LEFT.warn("{} has left threads behind, {} in all: {}", spec, left.count(), String.join(", ", left.names()));
@@ -112,39 +113,50 @@ public final class TaskRunner {
             outputs.open(spec, job, task, connections, bufferBytes);
             state.checkCancelled();
             runJob(task, outputs);
-            // Code that was given up and comes back late would name files that nobody waits for any more.
+            // An abandoned call that returns late must not rename files of a job that has ended.
             state.checkCancelled();
             outputs.finish();
             task.succeeded();
         }
     }
 
-    /** What was done so far, about a thousand tuples behind. */
+    /** Returns the progress so far; up to about a thousand tuples late. */
     public Progress progress() {
         return state.progress();
     }
 
     /**
-     * A number that changes when something is read, emitted, counted, or walked again. For any thread; certain for who has called
-     * {@link #spot} before.
+     * Returns a number that changes when something is read, emitted, counted or iterated over. For any thread; exact if
+     * the caller has called {@link #spot} before.
      */
     public long signs() {
         return state.signs();
     }
 
-    /** Where user code is now: for any thread, in memory that is bounded by the size of a key. @param thread that runs the task */
+    /**
+     * Returns the current position of user code. For any thread; memory is bounded by the size of a key.
+     *
+     * @param thread thread that runs the task
+     */
     public CallSite spot(Thread thread) {
-        // The stack first: taking it makes what the thread has written visible here.
+        // The stack first: taking it makes the writes of that thread visible here.
         StackTraceElement[] stack = thread.getStackTrace();
         return new CallSite(state.place(), stack);
     }
 
-    /** The error of a task whose code is ended from outside of it. @param what is wrong with it, and what to do, without a full stop */
+    /**
+     * Returns the error of a task whose code is stopped from outside.
+     *
+     * @param what problem and remedy, without a full stop
+     */
     public SssException ended(CallSite spot, String what) {
         return errors.ended(spot, what);
     }
 
-    /** Makes {@link #run} end with CANCELLED at the next tuple; interrupt its thread too, as it may wait for input or credit. */
+    /**
+     * Makes {@link #run} end with CANCELLED at the next tuple. Also interrupt its thread, which may be waiting for
+     * input or credit.
+     */
     public void cancel() {
         state.cancel();
     }
@@ -154,7 +166,7 @@ public final class TaskRunner {
         errors.onHeapEnd(listener);
     }
 
-    /** Whether user code or the engine has met the end of memory in this task. */
+    /** Returns whether user code or the engine ran out of memory in this task. */
     public boolean ranOutOfMemory() {
         return errors.ranOutOfMemory();
     }
@@ -164,7 +176,7 @@ public final class TaskRunner {
     }
 
     private void runJob(RunningTask task, TaskOutputs outputs) {
-        Failures failures = Failures.asSaidBy((JobOptions<?, ?, ?>) job, spec, outputs, errors);
+        Failures failures = Failures.ofJob((JobOptions<?, ?, ?>) job, spec, outputs, errors);
         new JobBody(spec, input, task, outputs, errors, failures, bufferBytes / 2).run(job);
     }
 

@@ -13,8 +13,8 @@ import org.sss.server.task.state.TaskErrors;
 import org.sss.server.task.state.TaskState;
 
 /**
- * Calls a co-grouper for each key of the same subgroup of several groups, in ascending order: a merge of their merges, without a
- * shuffle, as groups that are placed alike have a key in the same subgroup. Used by the task's thread.
+ * Calls a co-grouper for each key of the same subgroup of several groups, in ascending order: a merge of their merges,
+ * without a shuffle, since groups that are partitioned alike have a key in the same subgroup. For the task's thread.
  */
 public final class CoGroupTask<K> {
     private final Input<K, ?> keys;
@@ -22,7 +22,7 @@ public final class CoGroupTask<K> {
     private final TaskErrors errors;
     private final Failures failures;
     private final TaskState state;
-    /** Changes when one is over: tells what was given to earlier ones. */
+    /** Number of completed calls: detects objects of earlier calls. */
     private long calls;
 
     /** @param keys decodes the keys of all inputs */
@@ -48,25 +48,25 @@ public final class CoGroupTask<K> {
         for (CoInput<?> input : inputs) {
             input.next();
         }
-        for (CoInput<?> least = least(); least != null; least = least()) {
-            K key = keys.key(least.tuples().key(), 0, least.tuples().keyLength());
-            begin(least);
+        for (CoInput<?> smallest = smallest(); smallest != null; smallest = smallest()) {
+            K key = keys.key(smallest.tuples().key(), 0, smallest.tuples().keyLength());
+            start(smallest);
             long before = state.tuplesIn();
             try {
                 grouper.coGroup(key, new OfKey(key), out);
             } catch (Throwable t) {
                 errors.caught(t);
                 checkRead(key);
-                failures.failed(t, key, new Bytes().set(least.tuples().key(), 0, least.tuples().keyLength()), new Bytes());
+                failures.failed(t, key, new Bytes().set(smallest.tuples().key(), 0, smallest.tuples().keyLength()), new Bytes());
             }
             checkRead(key);
             endKey();
-            state.heavyKeys().add(key, least.tuples().key(), least.tuples().keyLength(), state.tuplesIn() - before);
+            state.heavyKeys().add(key, smallest.tuples().key(), smallest.tuples().keyLength(), state.tuplesIn() - before);
             moveOn();
         }
     }
 
-    /** For other threads. */
+    /** Describes the current key, for other threads. */
     private String keyText() {
         for (CoInput<?> input : inputs) {
             if (input.isPresent()) {
@@ -76,20 +76,22 @@ public final class CoGroupTask<K> {
         return "a key";
     }
 
-    /** At the smallest key, or null when all are at their end. There are few, so a tree would not pay. */
-    private CoInput<?> least() {
-        CoInput<?> least = null;
+    /**
+     * Returns the input with the smallest key, or null if all have ended. A linear search is sufficient for few inputs.
+     */
+    private CoInput<?> smallest() {
+        CoInput<?> smallest = null;
         for (CoInput<?> input : inputs) {
-            if (!input.hasEnded() && (least == null || input.compareKey(least) < 0)) {
-                least = input;
+            if (!input.hasEnded() && (smallest == null || input.compareKey(smallest) < 0)) {
+                smallest = input;
             }
         }
-        return least;
+        return smallest;
     }
 
-    private void begin(CoInput<?> least) {
+    private void start(CoInput<?> smallest) {
         for (CoInput<?> input : inputs) {
-            input.begin(!input.hasEnded() && (input == least || input.compareKey(least) == 0));
+            input.start(!input.hasEnded() && (input == smallest || input.compareKey(smallest) == 0));
         }
     }
 
@@ -99,7 +101,7 @@ public final class CoGroupTask<K> {
         }
     }
 
-    /** Walks what is left, and leaves all merges at the key, so that it can still be told and need not be copied. */
+    /** Skips the remaining values, and leaves all merges at the key, so that it can be reported without a copy. */
     private void endKey() {
         calls++;
         for (CoInput<?> input : inputs) {
@@ -117,7 +119,7 @@ public final class CoGroupTask<K> {
         }
     }
 
-    /** What one call is given. */
+    /** The values passed to one call. */
     private final class OfKey implements CoValues {
         private final K key;
         private final long call = calls;
@@ -126,7 +128,7 @@ public final class CoGroupTask<K> {
             this.key = key;
         }
 
-        /** The group of that name has values of that type, as the check of its codec says. */
+        /** The check of the codec ensures that the group has values of that type. */
         @Override
         @SuppressWarnings("unchecked")
         public <V> Iterable<V> of(TupleGroup<?, V> group) {

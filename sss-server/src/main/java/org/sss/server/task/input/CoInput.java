@@ -10,20 +10,20 @@ import org.sss.api.TupleGroup;
 import org.sss.net.block.RunMerge;
 import org.sss.server.task.state.TaskErrors;
 
-/** One of the groups of a co-group: where its merge stands. Used by the task's thread. */
+/** One of the groups of a co-group and the position of its merge. For the task's thread. */
 public final class CoInput<V> implements AutoCloseable {
     private final TupleGroup<?, V> group;
     private final RunMerge tuples;
     private final StreamedValues<V> values;
     private boolean ended;
-    /** Whether the merge stands at the key of the co-group, whose values are to be had. */
+    /** True if the merge is at the key of the co-group, so that its values are available. */
     private boolean present;
-    /** By which values were asked for last: functions name a group by the same object as a rule. */
+    /** The group object used last: functions usually use the same object for a group. */
     private TupleGroup<?, ?> named;
-    /** Of the current key, once they were asked for. */
+    /** Values of the current key, once requested. */
     private Iterable<V> ofKey;
 
-    /** Closes both merge and values with itself. */
+    /** Takes ownership of the merge and the values. */
     public CoInput(TupleGroup<?, V> group, RunMerge tuples, StreamedValues<V> values) {
         this.group = group;
         named = group;
@@ -48,11 +48,11 @@ public final class CoInput<V> implements AutoCloseable {
         return Arrays.compareUnsigned(tuples.key(), 0, tuples.keyLength(), other.tuples.key(), 0, other.tuples.keyLength());
     }
 
-    void begin(boolean hasKey) {
+    void start(boolean hasKey) {
         present = hasKey;
         ofKey = null;
         if (hasKey) {
-            values.beginKey();
+            values.startKey();
         }
     }
 
@@ -64,12 +64,12 @@ public final class CoInput<V> implements AutoCloseable {
         values.checkRead(key, errors);
     }
 
-    /** To be called for those that are present; the merge stays at the key. */
+    /** Called for inputs that are present; the merge stays at the key. */
     void endKey() {
         values.endKey();
     }
 
-    /** To be called after {@link #endKey}. */
+    /** Called after {@link #endKey}. */
     void moveOn() {
         present = false;
         next();
@@ -79,18 +79,22 @@ public final class CoInput<V> implements AutoCloseable {
         return group == other || group.name().equals(other.name());
     }
 
-    /** @throws SssException TYPE_MISMATCH when {@code other}, of the same name, has values of another codec than these are decoded with */
+    /** @throws SssException TYPE_MISMATCH if {@code other}, of the same name, has another value codec */
     void checkValues(TupleGroup<?, ?> other) {
         if (other != named) {
             if (!givesTheSame(group.values(), other.values())) {
                 throw new SssException(ErrorCode.TYPE_MISMATCH, "group '" + group.name() + "' was given to the job with values of "
-                        + text(group.values()) + " and is asked for those of " + text(other.values()) + "; use the same TupleGroup for both");
+                        + text(group.values()) + " and is requested with those of " + text(other.values()) + "; use"
+                        + " the same TupleGroup for both");
             }
             named = other;
         }
     }
 
-    /** Two codecs of one class and name are taken for the same, as those of users need not have an equals; ours have. */
+    /**
+     * Codecs of the same class and name are regarded as equal, since users' codecs need not override equals; built-in
+     * ones do.
+     */
     private static boolean givesTheSame(Codec<?> one, Codec<?> other) {
         boolean isOurs = one.getClass().getPackage() == Codec.class.getPackage();
         return one.equals(other) || Codecs.isEncoded(one) && Codecs.isEncoded(other)

@@ -6,25 +6,25 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Tuples one after another as they are encoded, in arrays of the heap. Filled by one thread; then any number may walk it.
+ * A sequence of encoded tuples in heap arrays. Filled by one thread; then readable by any number of threads.
  *
  * <pre>
- *   key length, or -1: the key of the tuple before (4) | value length (4) | key | value      in no more than one array each
+ *   key length, or -1: the key of the previous tuple (4) | value length (4) | key | value      in no more than one array each
  * </pre>
  */
 public final class EncodedTuples {
-    /** Of a tuple, besides key and value. */
+    /** Bytes of a tuple besides key and value. */
     public static final int HEAD_BYTES = 8;
     public static final int SAME_KEY = -1;
-    /** Small enough for G1 not to take an array for a humongous one. */
+    /** Small enough to avoid humongous allocations of G1. */
     private static final int ARRAY_BYTES = 256 << 10;
 
     private final List<byte[]> arrays = new ArrayList<>();
-    /** What comes next; copied to an array of its own size when it is full. */
+    /** The array being filled; copied to one of exact size when it is full. */
     private byte[] filling = new byte[ARRAY_BYTES];
     private int filled;
 
-    /** @param newKey whether it is another one than that of the tuple before */
+    /** @param newKey whether the key differs from that of the previous tuple */
     public void add(boolean newKey, byte[] key, int keyLength, byte[] value, int offset, int length) {
         int bytes = Math.addExact(HEAD_BYTES + (newKey ? keyLength : 0), length);
         if (bytes > ARRAY_BYTES - filled) {
@@ -54,14 +54,14 @@ public final class EncodedTuples {
         }
     }
 
-    /** Nothing is added any more. */
+    /** Ends the sequence. */
     public EncodedTuples complete() {
         seal();
         filling = null;
         return this;
     }
 
-    /** Each full of tuples. */
+    /** Returns the arrays; each contains whole tuples. */
     public List<byte[]> arrays() {
         return arrays;
     }

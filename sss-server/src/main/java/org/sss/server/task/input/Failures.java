@@ -15,54 +15,57 @@ import org.sss.server.task.output.TaskEmitters;
 import org.sss.server.task.state.TaskErrors;
 import org.sss.server.task.state.TaskState;
 
-/** What becomes of calls of user code that throw: they end the task, or are skipped as the job says. Used by the task's thread. */
+/**
+ * Handles calls of user code that throw: they fail the task or are skipped, according to the options of the job. For
+ * the task's thread.
+ */
 public final class Failures {
     private static final String COUNTER = "errors.skipped";
-    /** What user code is to blame for. All else, such as a full disk, is not better at the next tuple. */
+    /** Errors of user code. Others, such as a full disk, would also occur at the next tuple. */
     private static final Set<ErrorCode> OF_USERS = EnumSet.of(ErrorCode.USER_CODE, ErrorCode.TOO_LARGE,
             ErrorCode.INVALID_ARGUMENT, ErrorCode.TYPE_MISMATCH, ErrorCode.NOT_FOUND);
 
     private final TaskSpec spec;
     private final TaskErrors errors;
     private final TaskState state;
-    /** Null when nobody wants them. */
+    /** Null if the job has no dead letters. */
     private final Emitter<Bytes, DeadLetter> letters;
-    private final long most;
+    private final long maxSkipped;
     private long skipped;
 
-    private Failures(TaskSpec spec, TaskErrors errors, TaskState state, Emitter<Bytes, DeadLetter> letters, long most) {
+    private Failures(TaskSpec spec, TaskErrors errors, TaskState state, Emitter<Bytes, DeadLetter> letters, long maxSkipped) {
         this.spec = spec;
         this.errors = errors;
         this.state = state;
         this.letters = letters;
-        this.most = most;
+        this.maxSkipped = maxSkipped;
     }
 
-    public static Failures asSaidBy(JobOptions<?, ?, ?> job, TaskSpec spec, TaskEmitters outputs, TaskErrors errors) {
+    public static Failures ofJob(JobOptions<?, ?, ?> job, TaskSpec spec, TaskEmitters outputs, TaskErrors errors) {
         Emitter<Bytes, DeadLetter> letters = job.deadLetters() == null ? null : outputs.to(job.deadLetters());
         return new Failures(spec, errors, outputs.state(), letters, job.maxSkipped());
     }
 
-    /** The first one ends the task. */
-    public static Failures thatEndTheTask(TaskSpec spec, TaskState state, TaskErrors errors) {
+    /** Returns a handler by which the first failure fails the task. */
+    public static Failures failingTheTask(TaskSpec spec, TaskState state, TaskErrors errors) {
         return new Failures(spec, errors, state, null, 0);
     }
 
     /**
-     * User code has thrown at a tuple, or at a key, whose value is of no bytes then.
+     * Handles an exception of user code at a tuple or key; for a key the value is empty.
      *
-     * @throws SssException unless that is to be skipped
+     * @throws SssException unless the failure is skipped
      */
     void failed(Throwable t, Object key, Bytes keyBytes, Bytes value) {
         failed(t, key, () -> keyBytes, () -> value);
     }
 
-    /** The same where the bytes are made for a dead letter alone. */
+    /** Like the other method, for bytes that are needed only for a dead letter. */
     void failed(Throwable t, Object key, Supplier<Bytes> keyBytes, Supplier<Bytes> value) {
         failed(t, errors.ofUser(t, key), keyBytes, value);
     }
 
-    /** The same at a record that a source could not make a tuple of. @param place what was done, in words */
+    /** Like the other method, at a record that a source could not parse. @param place description of the operation */
     void failedAt(Throwable t, String place, Supplier<Bytes> keyBytes, Supplier<Bytes> value) {
         failed(t, errors.ofUserAt(t, place), keyBytes, value);
     }
@@ -71,8 +74,9 @@ public final class Failures {
         if (state.failure() != null) {
             throw state.failure();
         }
-        if (skipped >= most || !isOfUser(t) || state.isCancelled()) {
-            throw most == 0 || skipped < most ? error : new SssException(error.code(), error.getMessage() + "; "
+        if (skipped >= maxSkipped || !isOfUser(t) || state.isCancelled()) {
+            throw maxSkipped == 0 || skipped < maxSkipped ? error : new SssException(error.code(), error.getMessage()
+                    + "; "
                     + skipped + " failures of this task were skipped before, which is the limit", null, error.remoteTrace());
         }
         skipped++;
@@ -82,7 +86,7 @@ public final class Failures {
         }
     }
 
-    /** A value may be too large for a letter, which is no reason to tell that in place of what the user's code has thrown. */
+    /** A value may be too large for a dead letter; the exception of the user's code is still the one reported. */
     private void emitLetter(SssException error, Bytes key, Bytes value) {
         try {
             letters.emit(key, new DeadLetter(spec.job(), spec.task(), value.toByteArray(), TaskErrors.wellFormed(error.getMessage())));
@@ -95,7 +99,7 @@ public final class Failures {
         }
     }
 
-    /** Code that wraps what SSS has told it, such as that a node is gone, has no part in that. */
+    /** An error of SSS, such as a lost node, is not an error of user code that wraps it. */
     private boolean isOfUser(Throwable t) {
         if (TaskErrors.isOutOfMemory(t)) {
             return false;

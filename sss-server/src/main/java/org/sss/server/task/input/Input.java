@@ -10,7 +10,7 @@ import org.sss.api.TupleGroup;
 import org.sss.net.control.GroupInfo;
 import org.sss.server.task.state.TaskErrors;
 
-/** Decodes what a task reads; a failure names the codec, the group and the key. Used by the task's thread. */
+/** Decodes the input of a task; errors name the codec, the group and the key. For the task's thread. */
 public final class Input<K, V> {
     private final TupleGroup<K, V> group;
     private final Codec<K> keys;
@@ -37,22 +37,25 @@ public final class Input<K, V> {
         errors = other.errors;
     }
 
-    /** The same with codecs of its own, so that what this one has decoded stays as it is. Views of values are ended by either. */
+    /**
+     * Returns a decoder with separate codecs, so that objects decoded by this one are not modified. Either invalidates
+     * views of values.
+     */
     Input<K, V> another() {
         return new Input<>(this);
     }
 
-    /** No view of a key that was decoded is valid any more. */
+    /** Invalidates all views of decoded keys. */
     void endKeys() {
         Codecs.endViews(keys);
     }
 
-    /** No view of a value that was decoded is valid any more. */
+    /** Invalidates all views of decoded values. */
     void endValues() {
         Codecs.endViews(values);
     }
 
-    /** Whether a decoded value shows the bytes that it was decoded from. */
+    /** Returns whether a decoded value is a view of the bytes that it was decoded from. */
     boolean givesViews() {
         return givesViews;
     }
@@ -71,7 +74,7 @@ public final class Input<K, V> {
         return GroupInfo.described(groupId, group.name());
     }
 
-    /** Whether code of the user can change keys in place, so that the next call is not to be given the same object. */
+    /** Returns whether user code can modify keys in place, so that the next call must not get the same object. */
     boolean isChangeable(K key) {
         return isChangeable(group.keys(), key);
     }
@@ -82,12 +85,15 @@ public final class Input<K, V> {
         } catch (OutOfMemoryError | InternalError e) {
             throw e;
         } catch (Throwable e) {
-            // A codec that only decodes.
+            // The codec can only decode.
             return true;
         }
     }
 
-    /** For messages of another thread than the task's, while the array may change. No code of the user is called: it may not return. */
+    /**
+     * Describes a key in messages of other threads, while the array may change. Does not call user code, which might
+     * not return.
+     */
     String keyText(byte[] bytes, int offset, int length) {
         return "key " + rendered(Arrays.copyOfRange(bytes, offset, offset + length));
     }
@@ -98,7 +104,7 @@ public final class Input<K, V> {
         return TaskErrors.render(known ? group.keys().decode(key, 0, key.length) : shown(Bytes.of(key)));
     }
 
-    /** What messages show of a key: of an encoding, where the job passes on those, the text of what it encodes. */
+    /** Returns the object that messages show for a key; for an undecoded encoding, the decoded object. */
     Object shown(Object key) {
         boolean encodes = key instanceof Bytes && Codecs.isEncoded(group.keys()) && Codecs.isBuiltIn(group.keys().name())
                 && group.keys() != Codecs.BYTES && !group.keys().name().equals(Codecs.STRING.name());
@@ -109,12 +115,12 @@ public final class Input<K, V> {
         try {
             return TextForm.of(group.keys()).render(bytes.array(), bytes.offset(), bytes.length());
         } catch (SssException e) {
-            // It is no encoding of that type.
+            // Not an encoding of that type.
             return key;
         }
     }
 
-    /** The key's bytes are for the message. */
+    /** Decodes a value; the key is used only in messages. */
     V value(byte[] bytes, int offset, int length, byte[] key, int keyOffset, int keyLength) {
         try {
             return values.decode(bytes, offset, length);

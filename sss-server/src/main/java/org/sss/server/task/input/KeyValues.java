@@ -4,15 +4,15 @@ import org.sss.server.task.state.TaskErrors;
 import org.sss.server.task.state.TaskState;
 
 /**
- * The values of the current key as user code sees them. Each call of user code is given an object of its own, which is refused after that
- * call; every walk gives the same values in the same order. Used by the task's thread.
+ * The values of the current key as passed to user code. Each call of user code gets a new object, which becomes invalid
+ * after that call; every iteration returns the same values in the same order. For the task's thread.
  */
 public abstract sealed class KeyValues<V> implements AutoCloseable permits StreamedValues, SortedValues {
     final Input<?, V> input;
     final TaskState state;
-    /** Reading failed; user code that swallows that has not seen all values. */
+    /** Failure of reading; user code that ignores it has not seen all values. */
     RuntimeException failure;
-    /** Changes when a call of user code is over: tells what was given to earlier ones. */
+    /** Number of calls of user code: detects objects of earlier calls. */
     private long calls;
 
     KeyValues(Input<?, V> input, TaskState state) {
@@ -20,13 +20,13 @@ public abstract sealed class KeyValues<V> implements AutoCloseable permits Strea
         this.state = state;
     }
 
-    /** To be called when the merge has moved to a key. */
-    public abstract void beginKey();
+    /** Called when the merge has moved to a key. */
+    public abstract void startKey();
 
-    /** What one call of user code is given. What was given to another one before is not valid any more. */
+    /** Returns the values for one call of user code, and invalidates those of earlier calls. */
     public abstract Iterable<V> ofCall(Object key);
 
-    /** No call may use the values of this key any more. Walks and counts those that nobody asked for. */
+    /** Invalidates the values of this key. Skips and counts those that were not requested. */
     public final void endKey() {
         calls++;
         input.endValues();
@@ -35,20 +35,22 @@ public abstract sealed class KeyValues<V> implements AutoCloseable permits Strea
 
     abstract void skipRest();
 
-    /** From now on, values are kept in memory as they are walked, as far as there is room, as others will walk them too. */
-    abstract void keepForOthers();
+    /**
+     * From now on, values are buffered in memory when they are read, as far as there is room, for further iterations.
+     */
+    abstract void bufferForOthers();
 
     @Override
     public abstract void close();
 
-    /** A reducer that swallowed a reading error has not seen all values: the task fails all the same. */
+    /** Fails the task if reading failed, even if the reducer has ignored the error: it has not seen all values. */
     public final void checkRead(Object key, TaskErrors errors) {
         if (failure != null) {
             throw errors.ofUser(failure, key);
         }
     }
 
-    /** What belongs to one call of user code. */
+    /** An object that belongs to one call of user code. */
     abstract class OfCall {
         private final Object key;
         private final long call = ++calls;
@@ -57,7 +59,7 @@ public abstract sealed class KeyValues<V> implements AutoCloseable permits Strea
             this.key = key;
         }
 
-        /** To be called first in whatever user code calls. */
+        /** Called first in each method that user code can call. */
         final void check() {
             state.checkThread("a method of the values of a key");
             if (call != calls) {
@@ -66,7 +68,7 @@ public abstract sealed class KeyValues<V> implements AutoCloseable permits Strea
         }
     }
 
-    /** In words. Of a key that may be another one by now, no more than that. */
+    /** Describes an earlier key; without its text if the object may have been modified. */
     @SuppressWarnings("unchecked")
     static <K> String earlier(Input<K, ?> input, Object key) {
         return input.isChangeable((K) key) ? "an earlier key" : "key " + TaskErrors.render(key);

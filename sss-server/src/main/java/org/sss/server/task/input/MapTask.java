@@ -8,7 +8,7 @@ import org.sss.net.block.TupleMerge;
 import org.sss.server.task.state.TaskErrors;
 import org.sss.server.task.state.TaskState;
 
-/** Calls a mapper for each tuple of a subgroup. Used by the task's thread. */
+/** Calls a mapper for each tuple of a subgroup. For the task's thread. */
 public final class MapTask<K, V, K2, V2> {
     private final Mapper<K, V, K2, V2> mapper;
     private final Input<K, V> input;

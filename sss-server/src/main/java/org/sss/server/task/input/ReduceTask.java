@@ -10,11 +10,10 @@ import org.sss.server.task.state.TaskErrors;
 import org.sss.server.task.state.TaskState;
 
 /**
- * Calls reducers for each key of a subgroup, in ascending order: one after the other where there are several. Used by the
- * task's thread.
+ * Calls reducers for each key of a subgroup, in ascending order; several reducers in sequence. For the task's thread.
  */
 public final class ReduceTask<K, V> {
-    /** A reducer and where its output goes. */
+    /** A reducer and the emitter for its output. */
     public record Call<K, V, K2, V2>(Reducer<K, V, K2, V2> reducer, Emitter<K2, V2> out) {
         void setup(TaskContext task) throws Exception {
             reducer.setup(task);
@@ -65,7 +64,7 @@ public final class ReduceTask<K, V> {
         Emitter<K2, V2> out = only.out();
         while (tuples.nextKey()) {
             K key = input.key(tuples.key(), 0, tuples.keyLength());
-            values.beginKey();
+            values.startKey();
             long before = state.tuplesIn();
             try {
                 reducer.reduce(key, values.ofCall(key), out);
@@ -78,14 +77,14 @@ public final class ReduceTask<K, V> {
         }
     }
 
-    /** All reducers in one pass: each walks the values of a key anew. */
+    /** Calls all reducers in one pass: each iterates over the values of a key again. */
     private void reduceAll(List<Call<K, V, ?, ?>> calls) {
-        values.keepForOthers();
+        values.bufferForOthers();
         boolean first = true;
         boolean changeable = false;
         while (tuples.nextKey()) {
             K key = input.key(tuples.key(), 0, tuples.keyLength());
-            values.beginKey();
+            values.startKey();
             long before = state.tuplesIn();
             changeable = first ? input.isChangeable(key) : changeable;
             first = false;

@@ -7,23 +7,26 @@ import org.sss.api.Codecs;
 import org.sss.net.block.BigEndian;
 
 /**
- * Decodes strings, and gives the same object again for a short string that it has just decoded: a text has few words that make up most
- * of it. That spares making an object for each, and its hash code is computed once. Where strings hardly repeat, they are decoded as
- * by {@link Codecs#STRING}. One thread at a time. See docs/design/012.
+ * Decodes strings, and returns the same object for a short string that it has recently decoded: few words make up most
+ * of a text. This avoids an object per string, and its hash code is computed once. If strings rarely repeat, they are
+ * decoded as by {@link Codecs#STRING}. Not thread-safe. See docs/design/012.
  */
 final class RepeatedStrings implements Codec<String> {
     private static final long serialVersionUID = 1L;
-    /** Fifteen bytes and their number are two words. */
+    /** Fifteen bytes and their count fit into two words. */
     private static final int LONGEST = 15;
     private static final int SLOT_BITS = 11;
-    /** A task of few tuples makes no table. */
+    /** A task of few tuples creates no table. */
     private static final int DECODED_BEFORE_TABLE = 1024;
-    /** So often is looked whether the table finds more than it misses. */
+    /** Interval, in misses, of checks whether there are more hits than misses. */
     private static final int MISSES = 4096;
-    /** When it does not, it is tried again behind so many, as other files may have other strings. */
+    /**
+     * If there are not, the table is tried again after this number of strings, since other files may have other
+     * strings.
+     */
     private static final int DECODED_BEFORE_NEXT_TABLE = 1 << 20;
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
-    /** What belongs to a string of so many bytes, of its first eight bytes and of the next eight. */
+    /** By length of the string: mask of its first eight bytes and of the next eight. */
     private static final long[] FIRST = new long[LONGEST + 1];
     private static final long[] SECOND = new long[LONGEST + 1];
 
@@ -40,7 +43,7 @@ final class RepeatedStrings implements Codec<String> {
     private transient int misses;
     private transient int decodedBeforeTable = DECODED_BEFORE_TABLE;
 
-    /** The codec that a task decodes by. */
+    /** Returns the codec that a task decodes with. */
     @SuppressWarnings("unchecked")
     static <T> Codec<T> orOther(Codec<T> codec) {
         return codec == (Object) Codecs.STRING ? (Codec<T>) new RepeatedStrings() : codec.forTask();
@@ -65,7 +68,7 @@ final class RepeatedStrings implements Codec<String> {
         if (table == null) {
             return decodeWithoutTable(bytes, offset, length);
         }
-        // Reading past the string and cutting that off again has no branch that depends on the length.
+        // Reading past the string and masking needs no branch that depends on the length.
         long first = BigEndian.getLong(bytes, offset) & FIRST[length];
         long second = BigEndian.getLong(bytes, offset + 8) & SECOND[length] | length;
         int slot = (int) ((first ^ second * MIX) * MIX >>> 64 - SLOT_BITS);
@@ -87,7 +90,7 @@ final class RepeatedStrings implements Codec<String> {
         if (--decodedBeforeTable == 0) {
             words = new long[2 << SLOT_BITS];
             strings = new String[1 << SLOT_BITS];
-            Arrays.fill(strings, ""); // which two words of zeros stand for
+            Arrays.fill(strings, ""); // encoded as two words of zeros
             hits = 0;
             misses = 0;
         }

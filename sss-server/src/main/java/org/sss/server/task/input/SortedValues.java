@@ -8,14 +8,14 @@ import org.sss.server.task.spill.ValueSorter;
 import org.sss.server.task.state.TaskState;
 
 /**
- * The values of the current key in ascending order of their bytes: sorted when user code asks for the first one. Used by the
- * task's thread.
+ * The values of the current key in ascending order of their bytes: sorted when user code requests the first one. For
+ * the task's thread.
  */
 public final class SortedValues<V> extends KeyValues<V> {
     private final RunMerge tuples;
     private final ValueSorter sorter;
     private boolean sorted;
-    /** The latest one; the counts of the task do not tell of it. */
+    /** The latest iteration, which the counts of the task do not include. */
     private SortedWalk latest;
 
     /** @param sorter closed by {@link #close} */
@@ -27,14 +27,14 @@ public final class SortedValues<V> extends KeyValues<V> {
     }
 
     @Override
-    public void beginKey() {
+    public void startKey() {
         sorted = false;
         sorter.clear();
     }
 
     @Override
-    void keepForOthers() {
-        // What is sorted is kept anyway.
+    void bufferForOthers() {
+        // Sorted values are always retained.
     }
 
     @Override
@@ -75,7 +75,7 @@ public final class SortedValues<V> extends KeyValues<V> {
     void skipRest() {
         for (int keyBytes = tuples.keyLength(); !sorted && tuples.nextValue(); keyBytes = 0) {
             int bytes = keyBytes;
-            do { // piece by piece, so that no large value is put together
+            do { // in chunks, so that no large value is assembled
                 bytes += tuples.pieceLength();
             } while (tuples.nextPiece());
             state.read(bytes);
@@ -87,7 +87,7 @@ public final class SortedValues<V> extends KeyValues<V> {
         sorter.close();
     }
 
-    /** Each walk has a codec of its own, as others may still use the object that was decoded last. */
+    /** Each iteration has its own codec, since others may still use the object decoded last. */
     private final class Walk implements Iterator<V> {
         private final Input<?, V> codec = input.another();
         private final SortedWalk walk = latest = sorter.walk();

@@ -14,7 +14,7 @@ import org.sss.net.control.WorkflowSpec.SplitSpec;
 import org.sss.server.task.state.TaskErrors;
 import org.sss.server.task.state.TaskState;
 
-/** Calls a mapper for each tuple of a split. Used by the task's thread. */
+/** Calls a mapper for each tuple of a split. For the task's thread. */
 public final class SplitTask<K, V, K2, V2> {
     /** Leaves room for the rest of a dead letter. */
     private static final int MAX_VALUE_BYTES = (int) (BlockFormat.MAX_VALUE_BYTES / 2);
@@ -24,7 +24,7 @@ public final class SplitTask<K, V, K2, V2> {
     private final TaskState state;
     private final TaskErrors errors;
     private final Failures failures;
-    /** What ends the task, thrown at a tuple or a record, and the source passes on. */
+    /** The exception that fails the task, thrown at a tuple or a record through the source. */
     private SssException ending;
 
     public SplitTask(MapInput<K, V, K2, V2> from, TaskState state, TaskErrors errors, Failures failures) {
@@ -39,7 +39,7 @@ public final class SplitTask<K, V, K2, V2> {
         state.at("setup");
         errors.inUserCode("setup", () -> mapper.setup(task));
         String source = from.source().name();
-        // Not its key: to keep a reference to each would cost more than to hand it on.
+        // Without the key: storing a reference per tuple would cost more than processing it.
         state.at(() -> "tuple " + state.tuplesIn() + " of " + source);
         read(new Split(spec.description(), spec.data()), out);
         state.at("close");
@@ -108,7 +108,7 @@ public final class SplitTask<K, V, K2, V2> {
         }
     }
 
-    /** Where tuples come from a source there are no encoded bytes of them: a dead letter has their texts. */
+    /** Tuples of a source have no encoding: a dead letter has their texts. */
     private void failed(Throwable t, K key, V value) {
         errors.caught(t);
         orEnd(() -> failures.failed(t, key, () -> text(key, BlockFormat.MAX_KEY_BYTES), () -> text(value, MAX_VALUE_BYTES)));
@@ -117,7 +117,7 @@ public final class SplitTask<K, V, K2, V2> {
     private void unreadable(K key, Bytes record, SssException error) {
         errors.caught(error);
         orEnd(() -> failures.failedAt(error, reading(), () -> text(key, BlockFormat.MAX_KEY_BYTES),
-                () -> begin(record.array(), record.offset(), record.length(), MAX_VALUE_BYTES)));
+                () -> head(record.array(), record.offset(), record.length(), MAX_VALUE_BYTES)));
     }
 
     private void orEnd(Runnable skip) {
@@ -131,10 +131,10 @@ public final class SplitTask<K, V, K2, V2> {
 
     private static Bytes text(Object object, int maxBytes) {
         byte[] text = TaskErrors.text(object).getBytes(StandardCharsets.UTF_8);
-        return begin(text, 0, text.length, maxBytes);
+        return head(text, 0, text.length, maxBytes);
     }
 
-    private static Bytes begin(byte[] bytes, int offset, int length, int maxBytes) {
+    private static Bytes head(byte[] bytes, int offset, int length, int maxBytes) {
         return new Bytes().set(bytes, offset, Math.min(length, maxBytes));
     }
 }

@@ -7,58 +7,58 @@ import org.sss.net.block.RunMerge;
 import org.sss.server.task.state.TaskState;
 
 /**
- * The values of the current key, decoded as user code asks for them. Used by the task's thread.
+ * The values of the current key, decoded when user code requests them. For the task's thread.
  *
  * <pre>
- *   first walk of a key           {@link FirstWalk}, straight from the merge: nothing is kept but the last value of a block
+ *   first walk of a key           {@link FirstWalk}, directly from the merge: only the last value of a block is buffered
  *   further walks of that key     {@link FurtherWalk}, from a second merge that follows the first one
- *   keys after the first that     {@link FurtherWalk}, all of them: what one walk takes from the merge is kept in memory for
- *   was walked twice              the others, up to a limit, and behind that the second merge is asked
+ *   keys after the first that     {@link FurtherWalk}, all of them: values that one walk takes from the merge are buffered for
+ *   was walked twice              the others, up to a limit; after that the second merge is used
  * </pre>
  */
 public final class StreamedValues<V> extends KeyValues<V> {
     private final RunMerge tuples;
     private final boolean givesViews;
     private final ValueFollower follower;
-    private final ValueMemory kept;
+    private final ValueMemory buffered;
     private boolean walked;
     private boolean keepsNext;
-    /** Whether all walks of this key share {@link #kept}. */
+    /** True if all walks of this key share {@link #buffered}. */
     private boolean keeps;
-    /** While this key's values are kept: how many were taken from the merge. */
+    /** Number of values taken from the merge, while the values of this key are buffered. */
     private long taken;
-    /** The merge stands at a value that was not handed out yet. */
+    /** True if the merge is at a value that was not yet returned. */
     private boolean ahead;
     private int keyBytes;
-    /** Bytes that a view shows: to ask whether there is a further value moves the merge, which may read a block over its last one. */
+    /** Bytes of the current view: checking for a further value moves the merge, which may overwrite its last block. */
     private byte[] shown = {};
-    /** The latest one that the counts of the task do not tell of. */
+    /** The latest walk, which the counts of the task do not include. */
     private FurtherWalk walk;
 
-    /** @param keptBytes of the encoded values of one key, for those that are walked more than once */
-    public StreamedValues(RunMerge tuples, Input<?, V> input, TaskState state, ValueFollower.Opener again, int keptBytes) {
+    /** @param bufferBytes buffer for the encoded values of a key that are iterated over more than once */
+    public StreamedValues(RunMerge tuples, Input<?, V> input, TaskState state, ValueFollower.Opener again, int bufferBytes) {
         super(input, state);
         this.tuples = tuples;
         givesViews = input.givesViews();
         follower = new ValueFollower(again);
-        kept = new ValueMemory(keptBytes);
+        buffered = new ValueMemory(bufferBytes);
         state.addSign(() -> walk == null ? 0 : walk.index);
     }
 
     @Override
-    public void beginKey() {
+    public void startKey() {
         walked = false;
         ahead = false;
         keyBytes = tuples.keyLength();
         keeps = keepsNext;
         if (keeps) {
             taken = 0;
-            kept.clear();
+            buffered.clear();
         }
     }
 
     @Override
-    void keepForOthers() {
+    void bufferForOthers() {
         keepsNext = true;
     }
 
@@ -67,7 +67,7 @@ public final class StreamedValues<V> extends KeyValues<V> {
         return new FirstWalk(key);
     }
 
-    /** What a call is given, and the first walk of its key. */
+    /** The values passed to a call, and the first walk of its key. */
     private final class FirstWalk extends OfCall implements Iterable<V>, Iterator<V> {
         FirstWalk(Object key) {
             super(key);
@@ -116,7 +116,7 @@ public final class StreamedValues<V> extends KeyValues<V> {
         }
     }
 
-    /** A value that was put together of pieces lies apart from the blocks. */
+    /** A value assembled from chunks is in a separate array. */
     private V shown() {
         byte[] array = tuples.valueArray();
         int length = tuples.valueLength();
@@ -134,7 +134,7 @@ public final class StreamedValues<V> extends KeyValues<V> {
         return input.value(array, offset, tuples.valueLength(), tuples.key(), 0, tuples.keyLength());
     }
 
-    /** Piece by piece, so that no large value is put together. */
+    /** Skips in chunks, so that no large value is assembled. */
     @Override
     void skipRest() {
         while (ahead || advance()) {
@@ -171,12 +171,12 @@ public final class StreamedValues<V> extends KeyValues<V> {
         follower.close();
     }
 
-    /** One of several walks of a key, with a codec of its own, as others may still use the object that was decoded last. */
+    /** One of several walks of a key, with its own codec, since others may still use the object decoded last. */
     private final class FurtherWalk implements Iterator<V> {
         private final Input<?, V> codec = input.another();
         private final OfCall call;
         private long index;
-        private int keptAt;
+        private int bufferedAt;
 
         FurtherWalk(OfCall call) {
             this.call = call;
@@ -189,10 +189,10 @@ public final class StreamedValues<V> extends KeyValues<V> {
         }
 
         private boolean hasFurther() {
-            return keeps && index < kept.count() || (isFirst() ? ahead || advance() : follow());
+            return keeps && index < buffered.count() || (isFirst() ? ahead || advance() : follow());
         }
 
-        /** Whether the value that is to come was not taken by any walk. */
+        /** Returns whether no walk has taken the next value yet. */
         private boolean isFirst() {
             return keeps && index == taken;
         }
@@ -224,32 +224,35 @@ public final class StreamedValues<V> extends KeyValues<V> {
 
         private V decodeNext() {
             if (isFirst()) {
-                boolean wasKept = take();
-                if (!wasKept) {
+                boolean wasBuffered = take();
+                if (!wasBuffered) {
                     return copied(tuples);
                 }
             }
-            return keeps && index < kept.count() ? fromMemory() : copied(follower.merge());
+            return keeps && index < buffered.count() ? fromMemory() : copied(follower.merge());
         }
 
-        /** Takes the next value from the merge; returns whether it is kept. */
+        /** Takes the next value from the merge; returns whether it is buffered. */
         private boolean take() {
             ahead = false;
             count(tuples.valueLength());
-            boolean fits = kept.count() == taken
-                    && kept.add(tuples.valueArray(), tuples.valueOffset(), tuples.valueLength());
+            boolean fits = buffered.count() == taken
+                    && buffered.add(tuples.valueArray(), tuples.valueOffset(), tuples.valueLength());
             taken++;
             return fits;
         }
 
         private V fromMemory() {
             state.checkCancelled();
-            V value = codec.value(kept.array(), kept.offset(keptAt), kept.length(keptAt), tuples.key(), 0, tuples.keyLength());
-            keptAt = kept.next(keptAt);
+            V value = codec.value(buffered.array(), buffered.offset(bufferedAt), buffered.length(bufferedAt), tuples.key(), 0, tuples.keyLength());
+            bufferedAt = buffered.next(bufferedAt);
             return value;
         }
 
-        /** Others may move the merge while the object, which may be a view of the bytes, is still in use. */
+        /**
+         * Copies the value, since other walks may move the merge while the object, which may be a view, is still in
+         * use.
+         */
         private V copied(RunMerge merge) {
             byte[] bytes = Arrays.copyOfRange(merge.valueArray(), merge.valueOffset(), merge.valueOffset() + merge.valueLength());
             return codec.value(bytes, 0, bytes.length, merge.key(), 0, merge.keyLength());

@@ -4,28 +4,28 @@ import java.util.Arrays;
 import org.sss.net.block.RunMerge;
 
 /**
- * A second merge of a subgroup, behind the one that the task walks: it reads values again. As keys ascend, all second walks
- * together cost one more scan; where it is far behind, it is opened anew at the key, found by the index. Used by the task's
- * thread.
+ * A second merge of a subgroup that follows the main merge of the task, to read values again. Since keys ascend, all
+ * second reads together cost one more scan; if it lags far, it is reopened at the key, found by the index. For the
+ * task's thread.
  */
 public final class ValueFollower implements AutoCloseable {
-    /** Reads the subgroup again from a key on, or from one before it. */
+    /** Opens the subgroup again at a key, or before it. */
     @FunctionalInterface
     public interface Opener {
         RunMerge openAt(byte[] key);
     }
 
-    /** To read so much costs more than to look a key up and open the runs there. */
+    /** Reading more than this costs more than looking up a key and opening the runs there. */
     private static final long FAR_BYTES = 4 << 20;
 
     private final Opener opener;
     private RunMerge merge;
     private byte[] key = {};
-    /** Of the current value within its key; -1 before the first. */
+    /** Index of the current value within its key; -1 before the first. */
     private long index;
-    /** The merge has left the last value of the key behind, and may stand at one of the next key. */
+    /** True if the merge has passed the last value of the key, and may be at the next key. */
     private boolean ended;
-    /** What the task had read when this was at its key. */
+    /** Bytes that the task had read when this was at its key. */
     private long taskBytes;
 
     ValueFollower(Opener opener) {
@@ -33,9 +33,9 @@ public final class ValueFollower implements AutoCloseable {
     }
 
     /**
-     * Moves to a value of a key that is not before those asked for earlier; false when the key has no such value.
+     * Moves to a value of a key; keys must ascend. Returns false if the key has no such value.
      *
-     * @param newTaskBytes what the task has read up to now
+     * @param newTaskBytes bytes that the task has read so far
      */
     boolean moveTo(byte[] newKey, int keyLength, long newIndex, long newTaskBytes) {
         boolean sameKey = merge != null && Arrays.equals(key, 0, key.length, newKey, 0, keyLength);
@@ -55,7 +55,7 @@ public final class ValueFollower implements AutoCloseable {
         return !ended;
     }
 
-    /** At the value that was moved to. */
+    /** Returns the merge, at the value that was moved to. */
     RunMerge merge() {
         return merge;
     }

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import org.sss.net.block.BigEndian;
 
 /**
- * The first values of a key, encoded, one behind the other, up to a limit of bytes. Used by the task's thread.
+ * Buffers the first values of a key, encoded, up to a limit of bytes. For the task's thread.
  *
  * <pre>
  *   entry:  i32 value length, value
@@ -28,7 +28,7 @@ final class ValueMemory {
         count = 0;
     }
 
-    /** Adds a value, or returns false when there is no room for it. */
+    /** Adds a value. Returns false if there is no room. */
     boolean add(byte[] value, int offset, int length) {
         if (length > maxBytes - HEADER_BYTES - end) {
             return false;
@@ -44,17 +44,20 @@ final class ValueMemory {
         return true;
     }
 
-    /** Values that are here. */
+    /** Returns the number of buffered values. */
     long count() {
         return count;
     }
 
-    /** Behind the last entry. */
+    /** Returns the offset after the last entry. */
     int end() {
         return end;
     }
 
-    /** The value of the entry at {@code at} is in {@code array()[offset(at), + length(at))}; the first entry is at 0. */
+    /**
+     * Returns the array: the value of the entry at {@code at} is in {@code array()[offset(at), + length(at))}; the
+     * first entry is at 0.
+     */
     byte[] array() {
         return bytes;
     }
@@ -67,7 +70,7 @@ final class ValueMemory {
         return BigEndian.getInt(bytes, at);
     }
 
-    /** The entry behind the one at {@code at}. */
+    /** Returns the offset of the entry after the one at {@code at}. */
     int next(int at) {
         return at + HEADER_BYTES + length(at);
     }

@@ -8,18 +8,18 @@ import org.sss.net.block.SortIndex;
 import org.sss.server.shuffle.RunOutput;
 
 /**
- * Output with a combiner: a hash table of encoded keys, open addressing, each key once with one value. Used by the task's
+ * Output with a combiner: a hash table of encoded keys with open addressing; each key has one value. For the task's
  * thread.
  *
  * <pre>
- *   slot:                upper half of the probing hash &lt;&lt; 32 | place of the entry in the arena + 1; 0 is a free slot
+ *   slot:                upper half of the probing hash &lt;&lt; 32 | offset of the entry in the arena + 1; 0 is a free slot
  *   entry in the arena:  i32 key length, i32 subgroup, 8 bytes of the subclass, key, further bytes of the subclass
  * </pre>
  *
- * A miss that lands on a used slot is told by the half hash, without a look into the arena; growing needs no look either.
- * Keys of up to 16 bytes, which is most words and all numbers, are hashed and compared as two words, with no branch that
- * depends on their length: such branches are mispredicted and cost more than all the rest. In the arena they take 16
- * bytes, padded with zeros.
+ * A miss on a used slot is detected by the half hash, without access to the arena; growing needs no access either. Keys
+ * of up to 16 bytes, which is most words and all numbers, are hashed and compared as two words, with no branch that
+ * depends on their length: such branches are mispredicted and would dominate the cost. In the arena they take 16 bytes,
+ * padded with zeros.
  */
 abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable, ValueCombineTable, GroupTable {
     /** No such entry. */
@@ -28,25 +28,28 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
 
     private static final int SUBGROUP_AT = 4;
 
-    /** A slot, and the part of the sort index that belongs to it at the greatest load, five eighths. */
+    /** Bytes of a slot and its share of the sort index at the maximum load, five eighths. */
     private static final int BYTES_PER_SLOT = 8 + SortIndex.BYTES_PER_ENTRY * 5 / 8;
     private static final int FIRST_SLOTS = 256;
-    /** Up to this size, which stays in the cache, slots are cheaper than the mispredicted branches of longer probes. */
+    /**
+     * Up to this size, which fits into the cache, more slots are cheaper than the mispredicted branches of longer
+     * probes.
+     */
     private static final int SPARSE_SLOTS = 1 << 15;
-    /** With their entries, more than a core has in its own caches. */
+    /** With more slots, slots and entries exceed the private caches of a core. */
     private static final int MAX_CACHED_SLOTS = 1 << 16;
-    /** Where the entry of a key of some twenty bytes ends, which may be in the next line of the cache. */
+    /** End of the entry of a key of about twenty bytes, which may be in the next cache line. */
     private static final int TOUCHED_BYTES = HEADER_BYTES + 23;
     static final long HALF_HASH = 0xFFFF_FFFF_0000_0000L;
 
-    /** Written so that the loads of {@link #touch} are not left out. */
+    /** Written so that the JIT compiler does not remove the loads of {@link #touch}. */
     private int touched;
     private long[] slots;
     private int maxEntries;
     private int entries;
-    /** Of the key that was looked for last. */
+    /** Hash of the key that was searched last. */
     private long hash;
-    /** Of that key, if it is a short one. */
+    /** Words of that key, if it is short. */
     private final KeyWords words = new KeyWords();
 
     CombineTable(long bufferBytes, RunOutput output) {
@@ -59,7 +62,7 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
         return new long[Integer.highestOneBit((int) most)];
     }
 
-    /** The entry of a key, or {@link #NONE}. It stays where it is until the next insertion or replacement. */
+    /** Returns the entry of a key, or {@link #NONE}. Valid until the next insertion or replacement. */
     final int find(byte[] key, int offset, int length) {
         if (length > KeyWords.MAX_BYTES) {
             return findLong(key, offset, length, KeyHash.hash64(key, offset, length));
@@ -80,7 +83,7 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
         return words.set(key) ? findShort(length, words.hash(length)) : NONE;
     }
 
-    /** As {@link #find(byte[], int, int)} for a caller that has asked for the hash before. */
+    /** As {@link #find(byte[], int, int)} for a caller that already has the hash. */
     final int find(byte[] key, int offset, int length, long itsHash) {
         if (length > KeyWords.MAX_BYTES) {
             return findLong(key, offset, length, itsHash);
@@ -107,12 +110,15 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
         return slots;
     }
 
-    /** Whether most probes miss the cache. */
+    /** Returns whether most probes miss the cache. */
     final boolean missesCache() {
         return slots.length > MAX_CACHED_SLOTS;
     }
 
-    /** Brings what {@link #find} will look at into the cache, first slots, then entries: no load here waits for another one. */
+    /**
+     * Prefetches the data that {@link #find} will access into the cache, first slots, then entries: no load here
+     * depends on another one.
+     */
     final void touch(long[] hashes, int count) {
         long[] table = slots;
         int mask = table.length - 1;
@@ -128,7 +134,7 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
         touched = seen;
     }
 
-    /** The first entry with that half hash, or {@link #NONE}. */
+    /** Returns the first entry with that half hash, or {@link #NONE}. */
     private int candidate(long h) {
         long[] table = slots;
         int mask = table.length - 1;
@@ -180,14 +186,14 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
         }
     }
 
-    /** Bytes that an entry takes in the arena with a key of that length and nothing further. */
+    /** Returns the size in the arena of an entry with a key of that length and no value. */
     static int entryBytes(int keyLength) {
         return HEADER_BYTES + Math.max(KeyWords.MAX_BYTES, keyLength);
     }
 
     /**
-     * Adds an entry for the key that {@link #find} has just not found, and returns its place; its value is the caller's to
-     * fill in.
+     * Adds an entry for the key that {@link #find} has just not found, and returns its offset. The caller fills in the
+     * value.
      */
     final int append(int subgroup, byte[] key, int offset, int length, int bytes) {
         makeRoom(bytes);

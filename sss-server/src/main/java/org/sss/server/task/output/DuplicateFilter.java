@@ -6,11 +6,11 @@ import org.sss.net.block.BigEndian;
 import org.sss.net.block.KeyHash;
 
 /**
- * Tells tuples that were emitted lately, key and value, so that they need not be sent again: a table that forgets everything when it is
- * full, and is given up when few come again. Used by the task's thread.
+ * Detects recently emitted tuples (key and value), which need not be sent again: a table that is cleared when it is
+ * full, and abandoned if few tuples repeat. For the task's thread.
  *
  * <pre>
- *   slot:                half hash &lt;&lt; 32 | place of the entry in the arena + 1; 0 is a free slot
+ *   slot:                half hash &lt;&lt; 32 | offset of the entry in the arena + 1; 0 is a free slot
  *   entry in the arena:  i32 key length, i32 value length, key, value
  * </pre>
  */
@@ -18,30 +18,30 @@ final class DuplicateFilter {
     private static final int HEADER_BYTES = 8;
     private static final int MAX_ARENA_BYTES = 2 << 20;
     private static final int MIN_ARENA_BYTES = 1 << 10;
-    /** A tuple of that many bytes of the arena has a slot, and a second one is free. */
+    /** Arena bytes per slot; twice the slots of average tuples, so that half are free. */
     private static final int BYTES_PER_SLOT = 16;
     private static final long HALF_HASH = 0xFFFF_FFFF_0000_0000L;
-    /** When fewer than one in so many tuples came again until the table was full, looking for them is not worth it. */
-    private static final int MIN_PART = 16;
+    /** If fewer than one in this many tuples were repeats when the table is full, the filter is abandoned. */
+    private static final int MIN_REPEAT_RATIO = 16;
     private static final long MULTIPLIER = 0x9E37_79B9_7F4A_7C15L;
 
     private final byte[] arena;
     private final long[] slots;
     private int end;
     private int entries;
-    /** Since the table was empty. */
+    /** Repeats since the table was empty. */
     private long repeatsOfTable;
     private long count;
     private boolean over;
 
-    /** @param bytes of memory that it may take; of more than 4 MiB it takes 3 */
+    /** @param bytes memory limit; at most 3 MiB are used */
     DuplicateFilter(long bytes) {
         int arenaBytes = Integer.highestOneBit((int) Math.max(MIN_ARENA_BYTES, Math.min(MAX_ARENA_BYTES, bytes / 2)));
         arena = ArrayPool.bytes(arenaBytes);
         slots = ArrayPool.zeros(arenaBytes / BYTES_PER_SLOT);
     }
 
-    /** Whether the same tuple has come lately; if not, it is remembered, unless it is large. */
+    /** Returns whether the same tuple was emitted recently; if not, records it, unless it is large. */
     boolean isRepeated(byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
         long bytes = (long) HEADER_BYTES + keyLength + valueLength;
         if (over || bytes > arena.length / 4) {
@@ -59,7 +59,7 @@ final class DuplicateFilter {
             }
         }
         if (end + bytes > arena.length || entries == slots.length / 2) {
-            forget();
+            reset();
             i = (int) (hash >>> 32) & mask;
         }
         slots[i] = hash & HALF_HASH | end + 1;
@@ -84,20 +84,20 @@ final class DuplicateFilter {
         entries++;
     }
 
-    private void forget() {
-        over = repeatsOfTable < entries / MIN_PART;
+    private void reset() {
+        over = repeatsOfTable < entries / MIN_REPEAT_RATIO;
         Arrays.fill(slots, 0);
         end = 0;
         entries = 0;
         repeatsOfTable = 0;
     }
 
-    /** Tuples that had come before. */
+    /** Returns the number of repeated tuples. */
     long count() {
         return count;
     }
 
-    /** Gives the memory back; nothing is asked after that but the count. */
+    /** Releases the memory; only the count may be used after that. */
     void release() {
         over = true;
         ArrayPool.giveBack(arena);

@@ -3,9 +3,9 @@ package org.sss.server.task.output;
 import org.sss.server.shuffle.Placement;
 
 /**
- * Keys and numbers that are about to go into a {@link LongCombineTable} which is too large for the processor's cache. All of
- * them are looked for at once, first in the slots, then in the arena, so that their cache misses overlap instead of following one
- * another: with a million keys an emit takes a third of the time. Used by the task's thread.
+ * A batch of keys and numbers for a {@link LongCombineTable} that exceeds the processor's cache. All are looked up
+ * together, first in the slots, then in the arena, so that their cache misses overlap: with a million keys an emit
+ * takes a third of the time. For the task's thread.
  */
 final class EmitBatch {
     static final int MAX_TUPLES = 64;
@@ -17,7 +17,7 @@ final class EmitBatch {
     private final LongPuts puts;
     private final ShortKeys settled = new ShortKeys(MAX_TUPLES);
     private final KeyWords words = new KeyWords();
-    // Of the other keys.
+    // For the other keys.
     private final byte[] keys = new byte[KEY_BYTES + SLACK_BYTES];
     private final int[] offsets = new int[MAX_TUPLES];
     private final int[] lengths = new int[MAX_TUPLES];
@@ -26,15 +26,15 @@ final class EmitBatch {
     private int count;
     private int end;
 
-    /** @param placement that needs no more than the bytes of a key */
+    /** @param placement that depends only on the key bytes */
     EmitBatch(LongCombineTable table, Placement<?, ?> placement) {
         this.table = table;
         puts = new LongPuts(table, placement);
     }
 
     /**
-     * Of a key whose bytes have been where they are for a while, so that they can be read as words at once. A short one is kept as
-     * its words: a copy of some few bytes costs a branch that is mispredicted, and more than all the rest.
+     * Adds a key whose bytes were not written just before, so that they can be read as words immediately. A short key
+     * is stored as words: copying a few bytes costs a mispredicted branch, which would dominate.
      */
     void addSettled(byte[] key, int offset, int length, long value) {
         if (length > KeyWords.MAX_BYTES) {
@@ -48,7 +48,7 @@ final class EmitBatch {
         settled.add(words.first, words.second, length, value);
     }
 
-    /** Of a key that may have been encoded just before. */
+    /** Adds a key that may have been encoded just before. */
     void add(byte[] key, int offset, int length, long value) {
         if (count == MAX_TUPLES || end + length > KEY_BYTES) {
             drain();
@@ -71,10 +71,10 @@ final class EmitBatch {
         settled.count = 0;
     }
 
-    /** Sees to it that everything is in the table. */
+    /** Puts all tuples into the table. */
     void drain() {
         drainSettled();
-        // Not in add: words that are read from bytes which were just written wait for them.
+        // Not in add: reading words from bytes that were just written stalls.
         int longKeys = 0;
         for (int i = 0; i < count; i++) {
             if (lengths[i] <= KeyWords.MAX_BYTES) {

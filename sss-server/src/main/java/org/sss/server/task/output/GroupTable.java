@@ -7,20 +7,19 @@ import org.sss.server.shuffle.Placement;
 import org.sss.server.shuffle.RunOutput;
 
 /**
- * Output without a combiner whose keys come again and again: the values of a key are appended to its last chunk, in the form that
- * they have in a block, so that nothing is sorted but the keys and chunks are copied whole. Values stay in the order in which they
- * came. Used by the task's thread.
+ * Output without a combiner, with repeated keys: values of a key are appended to its last chunk, in block format, so
+ * that only keys are sorted and chunks are copied whole. Values stay in the order of emission. For the task's thread.
  *
  * <pre>
  *   entry in the arena:  i32 key length, i32 subgroup, i32 first chunk, i32 last chunk, key
  *   chunk:               varint (value bytes &lt;&lt; 1), value; and so on
  * </pre>
  *
- * Chunks lie in slabs, which are added one by one: one array that doubles would leave all the arrays that it was before in the pool,
- * and a large array takes regions of the collector for itself.
+ * Chunks are in slabs, which are added one by one: doubling one array would leave all its predecessors in the pool, and
+ * a large array occupies whole regions of the collector.
  */
 final class GroupTable extends CombineTable {
-    /** What {@link #add} has done with a tuple. */
+    /** Result of {@link #add}. */
     enum Added { YES, FULL, TOO_LARGE }
 
     static final int CHUNK_BYTES = 2 << 10;
@@ -29,18 +28,18 @@ final class GroupTable extends CombineTable {
     private static final int LAST_CHUNK_AT = 12;
     private static final int NO_CHUNK = -1;
     private static final int FIRST_CHUNKS = 2;
-    /** A slab has 256 KiB: pooled, and with no size of the heap so large that it takes a region of its own. */
+    /** A slab has 256 KiB: pooled, and never a humongous allocation, whatever the heap size. */
     private static final int SLAB_SHIFT = 7;
     static final int SLAB_CHUNKS = 1 << SLAB_SHIFT;
     private static final int SLAB_MASK = SLAB_CHUNKS - 1;
-    /** So many that it is soon seen when keys are all different. */
+    /** Small enough to detect early that all keys differ. */
     private static final int MAX_KEYS = 4096;
-    /** With fewer values of a key in the table, sorting tuples is as fast. */
+    /** With fewer values per key in the table, sorting tuples is as fast. */
     private static final int MIN_VALUES = 16;
 
     private final int maxChunks;
     private final boolean always;
-    /** The first one grows until it is whole, the others are whole from the beginning, or null as long as they were not needed. */
+    /** The first slab grows to full size; the others have full size from the start, or are null until needed. */
     private byte[][] slabs;
     private int[] next;
     private int[] used;
@@ -50,10 +49,10 @@ final class GroupTable extends CombineTable {
     private long tuples;
     /** The last chunks of keys that are numbers. */
     private final RecentNumbers recent = new RecentNumbers();
-    /** Of the tuple that was added last. */
+    /** Chunk of the tuple that was added last. */
     private int lastChunk;
 
-    /** @param always whether it is worth it however few values come together */
+    /** @param always whether to group even if keys have few values */
     GroupTable(long bufferBytes, RunOutput output, boolean always) {
         super(bufferBytes / 4, output);
         this.always = always;
@@ -69,7 +68,9 @@ final class GroupTable extends CombineTable {
         valueBytes = new int[FIRST_CHUNKS];
     }
 
-    /** A tuple that is not added changes nothing; after a flush there is room for it, unless it is too large. */
+    /**
+     * Adds a tuple. If it is not added, nothing changes; after a flush there is room for it, unless it is too large.
+     */
     Added add(Placement<?, ?> placement, byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset, int valueLength) {
         int bytes = MAX_VARINT_BYTES + valueLength;
         if (bytes > CHUNK_BYTES || isLarge(entryBytes(keyLength))) {
@@ -88,23 +89,23 @@ final class GroupTable extends CombineTable {
         return Added.YES;
     }
 
-    /** Says that the tuple added last has the key that is the encoding of {@code number}: the same codec's for all. */
-    void remember(long number) {
-        recent.remember(number, lastChunk);
+    /** Records that the key of the tuple added last encodes {@code number}; all numbers must have the same codec. */
+    void record(long number) {
+        recent.record(number, lastChunk);
     }
 
-    /** The last chunk of a key that was {@linkplain #remember remembered}, or {@link RecentNumbers#NONE}. */
+    /** Returns the last chunk of a key that was {@linkplain #record recorded}, or {@link RecentNumbers#NONE}. */
     int recentChunk(long number) {
-        return recent.place(number);
+        return recent.position(number);
     }
 
     /**
-     * Adds a value to a chunk that {@link #recentChunk} has given just before.
+     * Adds a value to a chunk that {@link #recentChunk} has just returned.
      *
-     * @return false, and nothing is changed, when it has no room
+     * @return false, with nothing changed, if there is no room
      */
     boolean addTo(int chunk, byte[] value, int valueOffset, int valueLength) {
-        // The sum of all three may be too large for an int.
+        // The sum of all three may overflow an int.
         if (valueLength > CHUNK_BYTES - MAX_VARINT_BYTES - used[chunk]) {
             return false;
         }
@@ -158,8 +159,8 @@ final class GroupTable extends CombineTable {
 
     private void append(int chunk, byte[] value, int offset, int length) {
         byte[] to = slabs[chunk >>> SLAB_SHIFT];
-        int begin = (chunk & SLAB_MASK) * CHUNK_BYTES;
-        int at = begin + used[chunk];
+        int start = (chunk & SLAB_MASK) * CHUNK_BYTES;
+        int at = start + used[chunk];
         int v = length << 1;
         while ((v & ~0x7F) != 0) {
             to[at++] = (byte) (v | 0x80);
@@ -167,13 +168,13 @@ final class GroupTable extends CombineTable {
         }
         to[at++] = (byte) v;
         System.arraycopy(value, offset, to, at, length);
-        used[chunk] = at + length - begin;
+        used[chunk] = at + length - start;
         values[chunk]++;
         valueBytes[chunk] += length;
         tuples++;
     }
 
-    /** Whether so few values come together that it is not worth it. */
+    /** Returns whether keys have too few values for grouping to pay. */
     boolean isPoor() {
         return !always && tuples < (long) entries() * MIN_VALUES;
     }
@@ -195,14 +196,14 @@ final class GroupTable extends CombineTable {
                 ArrayPool.giveBack(slab);
             }
         }
-        recent.forget();
+        recent.clear();
         useChunks();
     }
 
     @Override
     void clear() {
         super.clear();
-        recent.forget();
+        recent.clear();
         chunkCount = 0;
         tuples = 0;
     }

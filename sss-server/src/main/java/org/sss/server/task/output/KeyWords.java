@@ -3,12 +3,12 @@ package org.sss.server.task.output;
 import org.sss.net.block.BigEndian;
 
 /**
- * A short key as two words, big-endian, padded with zeros: hashed and compared without a branch that depends on its length. Used by
- * one thread.
+ * A short key as two words, big-endian, padded with zeros: hashed and compared without a branch that depends on its
+ * length. Not thread-safe.
  */
 final class KeyWords {
     static final int MAX_BYTES = 16;
-    /** By the length of a key: the bits of its first and of its second word. */
+    /** Masks of the first and second word, by key length. */
     private static final long[] FIRST_BITS = new long[MAX_BYTES + 1];
     private static final long[] SECOND_BITS = new long[MAX_BYTES + 1];
 
@@ -19,7 +19,7 @@ final class KeyWords {
         }
     }
 
-    /** Of the key that was set last. */
+    /** Words of the key that was set last. */
     long first;
     long second;
 
@@ -38,7 +38,7 @@ final class KeyWords {
         }
     }
 
-    /** To the encoding of a string, as far as it is ASCII; returns false for another one. */
+    /** Sets the encoding of an ASCII string. Returns false for other strings. */
     boolean set(String key) {
         byte[] own = StringBytes.of(key);
         if (own != null) {
@@ -49,7 +49,7 @@ final class KeyWords {
         return StringBytes.isAscii(first | second);
     }
 
-    /** Into words that are not ASCII when the characters are not. */
+    /** Sets words that are not ASCII if the characters are not. */
     private void setCharacters(String key) {
         int length = key.length();
         long w1 = 0;
@@ -74,14 +74,17 @@ final class KeyWords {
         return hash(first, second, length);
     }
 
-    /** Folds the product of both words, as wyhash does. Only for tables of a task: subgroups follow from {@code KeyHash}. */
+    /**
+     * Folds the product of both words, like wyhash. Only for tables of a task: subgroups are computed by
+     * {@code KeyHash}.
+     */
     static long hash(long first, long second, int length) {
         long a = first ^ 0xA076_1D64_78BD_642FL;
         long b = second ^ 0xE703_7ED1_A0B4_28DBL + length;
         return a * b ^ Math.multiplyHigh(a, b);
     }
 
-    /** Of a key of at least eight bytes, which end where the array does. */
+    /** Returns the second word of a key of at least eight bytes, which end at the end of the array. */
     static long second(byte[] key, int length) {
         return BigEndian.getLong(key, length - 8) << 128 - 8 * length & SECOND_BITS[length];
     }

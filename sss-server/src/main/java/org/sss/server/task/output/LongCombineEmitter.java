@@ -11,14 +11,14 @@ import org.sss.api.TupleGroup;
 import org.sss.server.shuffle.Placement;
 import org.sss.server.task.state.TaskErrors;
 
-/** Emits into a {@link LongCombineTable}: nothing but the key is encoded. Used by the task's thread. */
+/** Emits into a {@link LongCombineTable}: only the key is encoded. For the task's thread. */
 final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
     private final LongCombineTable table;
     private final Placement<K, Long> placement;
     private final EmitBatch batch;
     private final boolean mayBatch;
     private final boolean isString;
-    /** Null when it is of no use. */
+    /** Null if not applicable. */
     private final StringBatch strings;
     private final TupleGroup<K, Long> group;
 
@@ -36,7 +36,7 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
 
     @Override
     public void emit(K k, Long v) {
-        // Before all else, as what is looked up below changes fields of the table.
+        // First, since lookups below change fields of the table.
         checkThread();
         long number = v;
         if (strings == null || !strings.add((String) k, number)) {
@@ -45,8 +45,8 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
     }
 
     /**
-     * The launcher keeps this out of the user's function, as code of its own: taken in, it leaves too few registers to the loop around it, and
-     * whether Java takes it in is chance otherwise.
+     * The launcher prevents inlining of this method into the user's function, where it would leave too few registers to
+     * the enclosing loop. Otherwise, inlining would be unpredictable.
      */
     private void put(K k, long number) {
         if (isString && !table.missesCache()) {
@@ -83,7 +83,7 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
         if (ref != CombineTable.NONE) {
             table.combine(ref, number);
             if (keysAreNumbers) {
-                table.remember(number(k), ref);
+                table.record(number(k), ref);
             }
         } else {
             table.insert(placement.subgroup(k, number, bytes, offset, length), bytes, offset, length, number);
@@ -91,7 +91,7 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
         state.emitted(length + LongCodec.SIZE_BYTES);
     }
 
-    /** The tuple that is emitted may be another one than that, of a batch before, so the task fails whatever becomes of the exception. */
+    /** The overflow may be of a tuple in an earlier batch, so the task fails even if the exception is caught. */
     private SssException overflow(byte[] bytes, int offset, int length, long sum, long number) {
         Object shown;
         try {

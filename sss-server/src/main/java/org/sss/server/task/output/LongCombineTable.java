@@ -5,9 +5,7 @@ import org.sss.api.LongCombiner;
 import org.sss.net.block.BigEndian;
 import org.sss.server.shuffle.RunOutput;
 
-/**
- * A combine table whose values are longs in their encoding of eight bytes, folded where they lie. Used by the task's thread.
- */
+/** A combine table whose values are encoded longs, combined in place. For the task's thread. */
 final class LongCombineTable extends CombineTable {
     private static final int VALUE_AT = 8;
 
@@ -15,7 +13,7 @@ final class LongCombineTable extends CombineTable {
     private final boolean sums;
     private final boolean wraps;
     private Overflow overflow = (key, offset, length, sum, value) -> new ArithmeticException(LongCombiner.Operation.overflow(sum, value));
-    /** Values that were folded into others. */
+    /** Number of values that were combined into others. */
     private long folds;
     /** Entries of keys that are numbers. */
     private final RecentNumbers recent = new RecentNumbers();
@@ -27,7 +25,7 @@ final class LongCombineTable extends CombineTable {
         sums = wraps || operation == LongCombiner.Operation.SUM;
     }
 
-    /** Makes an exception of a sum that is no long any more. */
+    /** Creates the exception for an overflow. */
     interface Overflow {
         RuntimeException at(byte[] key, int offset, int length, long sum, long value);
     }
@@ -36,17 +34,19 @@ final class LongCombineTable extends CombineTable {
         overflow = maker;
     }
 
-    /** Says that the entry at {@code ref} has the key that is the encoding of {@code number}: the same codec's for all. */
-    void remember(long number, int ref) {
-        recent.remember(number, ref);
+    /**
+     * Records that the key of the entry at {@code ref} encodes {@code number}; all numbers must have the same codec.
+     */
+    void record(long number, int ref) {
+        recent.record(number, ref);
     }
 
-    /** The entry of a key that was {@linkplain #remember remembered}, or {@link #NONE}. */
+    /** Returns the entry of a key that was {@linkplain #record recorded}, or {@link #NONE}. */
     int recentEntry(long number) {
-        return recent.place(number);
+        return recent.position(number);
     }
 
-    /** Folds {@code value} into that of the entry at {@code ref}. */
+    /** Combines {@code value} into the value of the entry at {@code ref}. */
     void combine(int ref, long value) {
         folds++;
         fold(ref, value);
@@ -69,9 +69,9 @@ final class LongCombineTable extends CombineTable {
     }
 
     /**
-     * Folds values into those of short keys, until there is none for a key.
+     * Combines values into those of short keys, up to the first key without an entry.
      *
-     * @return the place of that key in the batch, or its count
+     * @return the index of that key in the batch, or the size of the batch
      */
     int combineFound(ShortKeys keys, int from) {
         long[] table = slots();
@@ -96,7 +96,7 @@ final class LongCombineTable extends CombineTable {
         return keys.count;
     }
 
-    /** Values that were folded into others, over all flushes. */
+    /** Returns the number of values that were combined into others, over all flushes. */
     long folds() {
         return folds;
     }
@@ -123,12 +123,12 @@ final class LongCombineTable extends CombineTable {
     @Override
     void clear() {
         super.clear();
-        recent.forget();
+        recent.clear();
     }
 
     @Override
     void release() {
         super.release();
-        recent.forget();
+        recent.clear();
     }
 }

@@ -3,13 +3,13 @@ package org.sss.server.task.output;
 import org.sss.net.block.BigEndian;
 import org.sss.server.shuffle.Placement;
 
-/** Puts tuples of a batch, whose hashes are known, into the table. Used by the task's thread. */
+/** Puts tuples of a batch, whose hashes are known, into the table. For the task's thread. */
 final class LongPuts {
     private final LongCombineTable table;
     private final Placement<?, ?> placement;
     private final byte[] shortKey = new byte[KeyWords.MAX_BYTES];
 
-    /** @param placement that needs no more than the bytes of a key */
+    /** @param placement that depends only on the key bytes */
     LongPuts(LongCombineTable table, Placement<?, ?> placement) {
         this.table = table;
         this.placement = placement;
@@ -23,7 +23,7 @@ final class LongPuts {
         }
     }
 
-    /** Of a short key, by its words. */
+    /** Puts a short key, given as words. */
     void putShort(long first, long second, int length, long hash, long value) {
         int ref = table.find(first, second, length, hash);
         if (ref != CombineTable.NONE) {

@@ -7,11 +7,11 @@ import org.sss.net.block.SortIndex;
 import org.sss.server.shuffle.RunOutput;
 
 /**
- * Collects encoded tuples in one array, the arena, and writes them as sorted runs, one per subgroup, when its memory is used
- * up. Used by the task's thread.
+ * Collects encoded tuples in one array, the arena, and writes them as sorted runs, one per subgroup, when its memory is
+ * full. For the task's thread.
  */
 abstract sealed class OutputBuffer permits CombineTable, SortBuffer {
-    /** Arrays behind the entries may be read in words of eight bytes. */
+    /** Slack after the entries, since they may be read in words of eight bytes. */
     private static final int SLACK_BYTES = 8;
     private static final int FIRST_ARENA_BYTES = 4 << 10;
     private static final int MAX_ARENA_BYTES = 1 << 30;
@@ -46,7 +46,7 @@ abstract sealed class OutputBuffer permits CombineTable, SortBuffer {
         clear();
     }
 
-    /** Half of a run may be on its way: user code that swallows the error may not go on as if nothing had happened. */
+    /** A run may be incomplete: user code that ignores the error must not continue. */
     private void checkNotFailed() {
         if (failure != null) {
             ErrorCode code = failure instanceof SssException e ? e.code() : ErrorCode.INTERNAL;
@@ -64,37 +64,39 @@ abstract sealed class OutputBuffer permits CombineTable, SortBuffer {
         }
     }
 
-    /** Sees to it that all entries are in the index. */
+    /** Adds all entries to the index. */
     abstract void fillIndex();
 
     abstract void writeEntry(int ref);
 
     abstract void clear();
 
-    /** Bytes of arrays other than the arena; at most half of {@link #bufferBytes} for a sizeable buffer. */
+    /**
+     * Returns the bytes of arrays other than the arena; at most half of {@link #bufferBytes} unless the buffer is tiny.
+     */
     abstract long otherBytes();
 
     private void writeRun(int subgroup) {
-        output.begin(subgroup);
-        int behind = index.start(subgroup + 1);
-        for (int i = index.start(subgroup); i < behind; i++) {
-            index.touchAhead(arena, i, behind);
+        output.start(subgroup);
+        int runEnd = index.start(subgroup + 1);
+        for (int i = index.start(subgroup); i < runEnd; i++) {
+            index.touchAhead(arena, i, runEnd);
             writeEntry(index.ref(i));
         }
         output.end();
     }
 
-    /** Whether a tuple that needs so many bytes is better not buffered at all. */
+    /** Returns whether a tuple of that size should not be buffered. */
     final boolean isLarge(long entryBytes) {
         return entryBytes > bufferBytes / 4;
     }
 
-    /** Writes a large tuple as a run of its own, behind all that came before. */
+    /** Writes a large tuple as a separate run, after all earlier ones. */
     final void writeAlone(int subgroup, byte[] key, int keyOffset, int keyLength, byte[] value, int valueOffset,
             int valueLength) {
         flush();
         try {
-            output.begin(subgroup);
+            output.start(subgroup);
             output.add(key, keyOffset, keyLength, value, valueOffset, valueLength);
             output.end();
         } catch (RuntimeException | Error e) {
@@ -103,7 +105,7 @@ abstract sealed class OutputBuffer permits CombineTable, SortBuffer {
         }
     }
 
-    /** Makes room in the arena, by growing it or, when memory is used up, by a flush. */
+    /** Makes room in the arena, by growing it or, if the limit is reached, by a flush. */
     final void makeRoom(int bytes) {
         if (!hasRoom(bytes) && !growArena(bytes)) {
             flush();
@@ -117,7 +119,7 @@ abstract sealed class OutputBuffer permits CombineTable, SortBuffer {
         return bytes <= arena.length - SLACK_BYTES - end;
     }
 
-    /** Returns false when the limit leaves no room for {@code bytes} more. */
+    /** Grows the arena. Returns false if the limit leaves no room for {@code bytes} more. */
     final boolean growArena(int bytes) {
         long limit = Math.min(MAX_ARENA_BYTES, bufferBytes - otherBytes());
         long wanted = Math.min(limit, Math.max(arena.length * 2L, (long) end + bytes + SLACK_BYTES));
@@ -135,7 +137,7 @@ abstract sealed class OutputBuffer permits CombineTable, SortBuffer {
         return new byte[(int) Math.min(FIRST_ARENA_BYTES, bufferBytes / 4) + SLACK_BYTES];
     }
 
-    /** Gives the memory of a buffer that is empty back, for the next task. The buffer is as a new one then. */
+    /** Releases the memory of an empty buffer for the next task. The buffer is then like a new one. */
     void release() {
         ArrayPool.giveBack(arena);
         arena = firstArena();

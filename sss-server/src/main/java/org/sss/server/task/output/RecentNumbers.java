@@ -3,9 +3,9 @@ package org.sss.server.task.output;
 import java.util.Arrays;
 
 /**
- * Where keys that are numbers have their place in a table, of those that came lately: they need not be encoded, hashed and looked up
- * again. To read a number's encoding, which was just written, as the two words of a short key makes the processor wait until it has
- * reached the cache. See docs/design/012. Used by the task's thread.
+ * Caches the table positions of recent keys that are numbers: they need not be encoded, hashed and looked up again.
+ * Reading a number's encoding, which was just written, as the two words of a short key would stall the processor until
+ * it has reached the cache. See docs/design/012. For the task's thread.
  */
 final class RecentNumbers {
     /** No such number. */
@@ -13,37 +13,37 @@ final class RecentNumbers {
     private static final int SLOT_BITS = 10;
     private static final long MIX = 0x9E37_79B9_7F4A_7C15L;
 
-    /** Null as long as nothing is remembered. */
-    private int[] places;
+    /** Null while nothing is recorded. */
+    private int[] positions;
     private long[] numbers;
 
     private static int slot(long number) {
         return (int) (number * MIX >>> 64 - SLOT_BITS);
     }
 
-    int place(long number) {
-        if (places == null) {
+    int position(long number) {
+        if (positions == null) {
             return NONE;
         }
         int slot = slot(number);
-        return numbers[slot] == number ? places[slot] : NONE;
+        return numbers[slot] == number ? positions[slot] : NONE;
     }
 
-    void remember(long number, int place) {
-        if (places == null) {
+    void record(long number, int position) {
+        if (positions == null) {
             numbers = new long[1 << SLOT_BITS];
-            places = new int[1 << SLOT_BITS];
-            forget();
+            positions = new int[1 << SLOT_BITS];
+            clear();
         }
         int slot = slot(number);
         numbers[slot] = number;
-        places[slot] = place;
+        positions[slot] = position;
     }
 
-    /** To be called when places are no longer what they were. */
-    void forget() {
-        if (places != null) {
-            Arrays.fill(places, NONE);
+    /** Called when positions become invalid. */
+    void clear() {
+        if (positions != null) {
+            Arrays.fill(positions, NONE);
         }
     }
 }

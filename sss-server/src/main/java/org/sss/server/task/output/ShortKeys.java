@@ -2,7 +2,7 @@ package org.sss.server.task.output;
 
 import org.sss.net.block.BigEndian;
 
-/** A batch of short keys as words, with their hashes and values. Used by the task's thread. */
+/** A batch of short keys as words, with their hashes and values. For the task's thread. */
 final class ShortKeys {
     final long[] firsts;
     final long[] seconds;
@@ -28,7 +28,7 @@ final class ShortKeys {
         values[at] = value;
     }
 
-    /** Whether the entry is that of the key. */
+    /** Returns whether the entry has key {@code k} of the batch. */
     boolean isAt(int k, byte[] arena, int ref) {
         int at = ref + CombineTable.HEADER_BYTES;
         return (BigEndian.getLong(arena, at) ^ firsts[k] | BigEndian.getLong(arena, at + 8) ^ seconds[k]

@@ -5,8 +5,8 @@ import org.sss.net.block.TupleEntry;
 import org.sss.server.shuffle.RunOutput;
 
 /**
- * Output without a combiner: buffers every tuple as a {@link TupleEntry}; values of equal keys stay in the order in which they
- * were emitted. Used by the task's thread.
+ * Output without a combiner: buffers every tuple as a {@link TupleEntry}; values of equal keys stay in the order in
+ * which they were emitted. For the task's thread.
  */
 final class SortBuffer extends OutputBuffer {
     private static final int FIRST_ENTRIES = 256;
@@ -53,7 +53,7 @@ final class SortBuffer extends OutputBuffer {
 
     @Override
     void fillIndex() {
-        // Entries are put there as they come.
+        // Entries are added to the index as they arrive.
     }
 
     @Override
@@ -69,7 +69,7 @@ final class SortBuffer extends OutputBuffer {
 
     @Override
     void clear() {
-        // The index and the arena are all there is.
+        // There is nothing besides the index and the arena.
     }
 
     @Override

@@ -5,22 +5,22 @@ import org.sss.api.TupleGroup;
 import org.sss.server.shuffle.Placement;
 
 /**
- * Emits into a {@link GroupTable}, if it is given one, as long as keys come again and again, else into a {@link SortBuffer}; where nobody
- * asks how often a key has a value, not again what was emitted lately. Used by the task's thread.
+ * Emits into a {@link GroupTable}, if there is one, while keys repeat, else into a {@link SortBuffer}. If repeats are
+ * irrelevant, recently emitted tuples are omitted. For the task's thread.
  */
 public final class SortEmitter<K, V> extends TaskEmitter<K, V> {
     private final Placement<K, V> placement;
     private final Supplier<SortBuffer> sorting;
-    /** Null when tuples are sorted from now on. */
+    /** Null once tuples are sorted. */
     private GroupTable table;
-    /** Null as long as they are not. */
+    /** Null until tuples are sorted. */
     private SortBuffer buffer;
-    /** Null where each tuple counts. */
+    /** Null if each tuple counts. */
     private final DuplicateFilter repeats;
 
     /**
      * @param table   null to sort all tuples; needs a placement that {@link Placement#isByKeyBytes()}
-     * @param repeats null to keep tuples that are there already
+     * @param repeats null to emit repeated tuples
      */
     SortEmitter(TaskOutputs outputs, TupleGroup<K, V> group, Placement<K, V> placement, GroupTable table,
             Supplier<SortBuffer> sorting, DuplicateFilter repeats) {
@@ -49,11 +49,11 @@ public final class SortEmitter<K, V> extends TaskEmitter<K, V> {
             int subgroup = placement.subgroup(k, v, bytes, offset, length);
             buffer.add(subgroup, bytes, offset, length, value.array(v), value.offset(v), valueLength);
         }
-        // Not before: what a partitioner refuses may be skipped, and was not emitted then.
+        // Only now: a tuple that the partitioner rejects may be skipped, and was then not emitted.
         state.emitted(length + valueLength);
     }
 
-    /** Whether the tuple was put into the table without its key being encoded. */
+    /** Puts the tuple into the table without encoding its key. Returns whether that was possible. */
     private boolean isGroupedAgain(K k, V v) {
         if (table == null || repeats != null || k == null) {
             return false;
@@ -72,7 +72,7 @@ public final class SortEmitter<K, V> extends TaskEmitter<K, V> {
         return true;
     }
 
-    /** Tries to put the tuple into the table, and gives the table up when that is of no use. */
+    /** Tries to put the tuple into the table; abandons the table if grouping does not pay. */
     private boolean isGrouped(K k, byte[] bytes, int keyOffset, int keyLength, byte[] v, int valueOffset, int valueLength) {
         GroupTable.Added added = table.add(placement, bytes, keyOffset, keyLength, v, valueOffset, valueLength);
         if (added == GroupTable.Added.FULL) {
@@ -88,7 +88,7 @@ public final class SortEmitter<K, V> extends TaskEmitter<K, V> {
             buffer = sorting.get();
         }
         if (keysAreNumbers && added == GroupTable.Added.YES) {
-            table.remember(number(k));
+            table.record(number(k));
         }
         return added == GroupTable.Added.YES;
     }

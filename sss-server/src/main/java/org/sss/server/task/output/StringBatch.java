@@ -8,15 +8,16 @@ import org.sss.server.shuffle.Placement;
 import org.sss.server.task.state.TaskState;
 
 /**
- * Strings and numbers that are about to go into a {@link LongCombineTable}. The arrays {@linkplain StringBytes behind the strings} are
- * kept back until there are {@value #MAX_TUPLES}, sorted by {@linkplain #KINDS how they are read}, which takes no branch: then each loop
- * reads keys of one kind, without branches on their length, which are mispredicted and cost more than all the rest. By then what the user's
- * program has just written is no longer on its way to the cache, and reading it as words does not wait. Loads of the table do
- * not wait for one another either. Used by the task's thread.
+ * A batch of strings and numbers for a {@link LongCombineTable}. The
+ * {@linkplain StringBytes backing arrays of the strings} are buffered until there are {@value #MAX_TUPLES}, sorted by
+ * {@linkplain #KINDS the way they are read} without a branch. Then each loop reads keys of one kind, without branches
+ * on their length, which would be mispredicted and dominate the cost. By then the bytes that the user's program has
+ * just written have reached the cache, and reading them as words does not stall. Loads of the table do not wait for one
+ * another either. For the task's thread.
  */
 final class StringBatch {
     static final int MAX_TUPLES = 128;
-    /** Longer ones are worth a copy of their own; so a batch keeps little memory. */
+    /** Longer strings are copied instead, so that a batch retains little memory. */
     private static final int MAX_STRING_BYTES = 128;
     // Kinds of keys, by their length.
     private static final int UP_TO_3 = 0;
@@ -25,22 +26,22 @@ final class StringBatch {
     private static final int LONG = 3;
     private static final int KIND_COUNT = 4;
     private static final byte[] KINDS = kinds();
-    /** Drains after which {@link #strings} is made anew. */
+    /** Number of drains after which {@link #strings} is reallocated. */
     private static final int MAX_DRAINS = 16;
 
     private final LongCombineTable table;
     private final LongPuts puts;
     private final TaskState state;
     /**
-     * A stretch of {@link #MAX_TUPLES} for each kind. Made anew so often that it is always young: to store a reference into an old
-     * object costs as much as to encode the string.
+     * A range of {@link #MAX_TUPLES} for each kind. Reallocated so often that it is always in the young generation:
+     * storing a reference into an old object costs as much as encoding the string.
      */
     private byte[][] strings;
     private int drains;
     private final long[] numbers = new long[KIND_COUNT * MAX_TUPLES];
     private final int[] counts = new int[KIND_COUNT];
     private int count;
-    // Of the tuples that are drained.
+    // The tuples being drained.
     private final ShortKeys shortKeys = new ShortKeys(MAX_TUPLES);
     private final byte[][] longKeys = new byte[MAX_TUPLES][];
     private final long[] longHashes = new long[MAX_TUPLES];
@@ -49,7 +50,7 @@ final class StringBatch {
     private final byte[] encoded = new byte[2 * MAX_STRING_BYTES + KeyWords.MAX_BYTES];
     private long bytes;
 
-    /** @param placement that needs no more than the bytes of a key */
+    /** @param placement that depends only on the key bytes */
     StringBatch(LongCombineTable table, Placement<?, ?> placement, TaskState state) {
         this.table = table;
         this.state = state;
@@ -67,7 +68,7 @@ final class StringBatch {
         return kinds;
     }
 
-    /** Returns false for a string that is not to be had as bytes, or too long. */
+    /** Adds a tuple. Returns false if the bytes of the string are not accessible, or too long. */
     boolean add(String text, long number) {
         byte[] own = StringBytes.of(text);
         if (own == null || own.length > MAX_STRING_BYTES) {
@@ -84,7 +85,7 @@ final class StringBatch {
         return true;
     }
 
-    /** Sees to it that everything is in the table. */
+    /** Puts all tuples into the table. */
     void drain() {
         bytes = (long) count * LongCodec.SIZE_BYTES;
         load();
@@ -151,7 +152,7 @@ final class StringBatch {
         }
     }
 
-    /** For characters below U+0100 of which one at least is not ASCII. */
+    /** Puts a string of characters below U+0100 that is not ASCII. */
     private void putEncoded(byte[] own, long number) {
         int length = 0;
         for (byte c : own) {

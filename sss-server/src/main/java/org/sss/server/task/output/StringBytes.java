@@ -5,14 +5,14 @@ import java.lang.invoke.VarHandle;
 import org.sss.net.block.BigEndian;
 
 /**
- * The bytes behind a string of ASCII characters, which are its encoding already: read where they are, a string costs little more
- * than {@link org.sss.api.Bytes}. Java shows them only to programs started with {@code --add-opens java.base/java.lang=ALL-UNNAMED},
- * as the launcher does. Without it, or on a Java whose strings are made otherwise, there are none, and strings are encoded character
- * by character. Nobody may write into them. Stateless.
+ * Accesses the backing bytes of ASCII strings, which are their encoding: read in place, a string costs little more than
+ * {@link org.sss.api.Bytes}. Java exposes them only to programs started with
+ * {@code --add-opens java.base/java.lang=ALL-UNNAMED}, as the launcher does. Without it, or with a different string
+ * layout, they are not accessible, and strings are encoded character by character. Read-only. Stateless.
  */
 final class StringBytes {
     private static final long NOT_ASCII = 0x8080_8080_8080_8080L;
-    /** Null when they are not to be had. */
+    /** Null if the bytes are not accessible. */
     private static final VarHandle VALUE = value();
 
     private StringBytes() {
@@ -28,7 +28,7 @@ final class StringBytes {
         }
     }
 
-    /** A byte for each character below U+0100 if all are, else two for each. */
+    /** Checks the layout: one byte per character if all are below U+0100, else two. */
     private static boolean isAsExpected(VarHandle value) {
         byte[] bytes = (byte[]) value.get("word");
         return bytes.length == 4 && bytes[0] == 'w' && bytes[3] == 'd'
@@ -39,7 +39,10 @@ final class StringBytes {
         return VALUE != null;
     }
 
-    /** Null when it has other characters than those below U+0100, is null, or {@linkplain #areVisible none are to be had}. */
+    /**
+     * Returns null if the string has characters above U+00FF, is null, or
+     * {@linkplain #areVisible bytes are not accessible}.
+     */
     static byte[] of(String text) {
         VarHandle value = VALUE;
         if (value == null || text == null) {
@@ -49,7 +52,7 @@ final class StringBytes {
         return bytes.length == text.length() ? bytes : null;
     }
 
-    /** Null when they are not its encoding. */
+    /** Returns the backing bytes, or null if they are not the encoding. */
     static byte[] ofAscii(String text) {
         byte[] bytes = of(text);
         return bytes != null && isAscii(bytes) ? bytes : null;

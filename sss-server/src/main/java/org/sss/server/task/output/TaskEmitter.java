@@ -13,8 +13,8 @@ import org.sss.net.block.RunWriter;
 import org.sss.server.task.state.TaskState;
 
 /**
- * Encodes what a mapper or reducer emits and hands it to the output buffer. One subclass per kind of buffer, so that the
- * way of a tuple has no virtual call of ours. Used by the task's thread.
+ * Encodes the output of a mapper or reducer and passes it to the output buffer. One subclass per kind of buffer, so
+ * that emitting a tuple needs no virtual call. For the task's thread.
  */
 public abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>, ThreadBound
         permits LongCombineEmitter, ValueCombineEmitter, SortEmitter {
@@ -25,7 +25,7 @@ public abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>, ThreadB
     private final TaskOutputs outputs;
     final Encoded<K> key;
     final Encoded<V> value;
-    /** Whether {@link #number} is to be had, by which a table knows a key again without its encoding. */
+    /** True if the key is an int or long, which a table can look up without encoding it. */
     final boolean keysAreNumbers;
     private final boolean keysAreInts;
 
@@ -54,20 +54,20 @@ public abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>, ThreadB
         state.count(counter, amount);
     }
 
-    /** Writes what is still buffered. */
+    /** Writes all buffered tuples. */
     abstract void flush();
 
-    /** How many of the tuples were folded into others, after {@link #flush}: counted where that is done. */
+    /** Returns the number of tuples that were combined into others; after {@link #flush}. */
     abstract long combined();
 
-    /** Whether every tuple is stored with the bytes with which it was emitted, after {@link #flush}. */
+    /** Returns whether every tuple is stored with the bytes with which it was emitted; after {@link #flush}. */
     abstract boolean storesAsEmitted();
 
     final long number(K k) {
         return keysAreInts ? (Integer) k : (Long) k;
     }
 
-    /** Of the encoding of a key that is a number. */
+    /** Returns the size of an encoded key that is a number. */
     final int numberBytes() {
         return keysAreInts ? IntCodec.SIZE_BYTES : LongCodec.SIZE_BYTES;
     }
@@ -77,7 +77,7 @@ public abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>, ThreadB
         setKey(k);
     }
 
-    /** As {@link #encodeKey}, where the thread was checked. */
+    /** Like {@link #encodeKey}, if the thread was checked before. */
     final void setKey(K k) {
         key.set(k);
         RunWriter.checkSizes(key.length(k), 0);
@@ -89,15 +89,15 @@ public abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>, ThreadB
     }
 
     /**
-     * Encodes one object at a time. The encoding of {@link Bytes} is where these are, as they are copied when they are kept,
-     * not before; that of an ASCII string is {@linkplain StringBytes behind it}. No reference to an array is stored per tuple: the
-     * collector's barrier would cost as much as the encoding.
+     * Encodes one object at a time. The encoding of {@link Bytes} is its own array, since it is copied only when it is
+     * buffered; that of an ASCII string is {@linkplain StringBytes its backing array}. No reference to an array is
+     * stored per tuple: the barrier of the collector would cost as much as the encoding.
      */
     static final class Encoded<T> {
         private final Codec<T> codec;
         private final boolean isBytes;
         private final boolean isString;
-        /** Whether the object is a string whose own bytes are its encoding. */
+        /** True if the object is a string whose backing bytes are its encoding. */
         private boolean isAscii;
         private final ByteSink sink = new ByteSink(128);
 
@@ -107,7 +107,7 @@ public abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>, ThreadB
             isString = codec == (Object) Codecs.STRING && StringBytes.areVisible();
         }
 
-        /** To be called with the same object before the methods below. */
+        /** Called with the same object before the methods below. */
         void set(T object) {
             isAscii = isString && StringBytes.ofAscii((String) object) != null;
             if (!isBytes && !isAscii) {
@@ -117,7 +117,7 @@ public abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>, ThreadB
             }
         }
 
-        /** Whether the encoding lay where it is before the object was emitted. */
+        /** Returns whether the encoding existed before the object was emitted. */
         boolean isSettled() {
             return isBytes || isAscii;
         }

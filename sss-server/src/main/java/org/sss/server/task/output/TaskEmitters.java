@@ -4,13 +4,13 @@ import org.sss.api.Emitter;
 import org.sss.api.TupleGroup;
 import org.sss.server.task.state.TaskState;
 
-/** Where the functions of a task emit to. Used by the task's thread. */
+/** The emitters for the functions of a task. For the task's thread. */
 public interface TaskEmitters {
     TaskState state();
 
-    /** Of the job's first output, whose types the caller knows. */
+    /** Returns the emitter of the job's first output, whose types the caller knows. */
     <K, V> Emitter<K, V> main();
 
-    /** As {@link Emitter#to}. */
+    /** Same as {@link Emitter#to}. */
     <K, V> Emitter<K, V> to(TupleGroup<K, V> group);
 }

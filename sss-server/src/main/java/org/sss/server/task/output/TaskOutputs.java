@@ -27,28 +27,28 @@ import org.sss.server.shuffle.RunOutput;
 import org.sss.server.shuffle.ShuffleOutput;
 import org.sss.server.task.state.TaskState;
 
-/** The groups that a task writes. Used by the task's thread. */
+/** The output groups of a task. For the task's thread. */
 public final class TaskOutputs implements TaskEmitters, AutoCloseable {
-    /** More does not fit into a processor's cache by far, and saves no more than a few runs. A combiner saves the more the better. */
+    /** More memory would far exceed the processor's cache and save only a few runs. A combiner benefits from more. */
     private static final long MAX_SORT_BYTES = 64L << 20;
 
     private final List<Output<?, ?>> outputs = new ArrayList<>();
-    /** By output: the object by which it was named last. Functions name it for each tuple, by the same object as a rule. */
+    /** By output: the group object used last. Functions pass it for each tuple, usually the same object. */
     private final List<TupleGroup<?, ?>> named = new ArrayList<>();
     private final TaskState state;
     private final Grouping grouping;
 
-    /** One group: the way of a tuple is emitter, run, shuffle. */
+    /** One group: a tuple passes emitter, run, shuffle. */
     private record Output<K, V>(TupleGroup<K, V> group, ShuffleOutput shuffle, RunOutput run, TaskEmitter<K, V> emitter) {
     }
 
-    /** @param grouping of what has no combiner */
+    /** @param grouping grouping of output without a combiner */
     public TaskOutputs(TaskState state, Grouping grouping) {
         this.state = state;
         this.grouping = grouping;
     }
 
-    /** @param bufferBytes for all outputs together */
+    /** @param bufferBytes memory for all outputs together */
     public void open(TaskSpec spec, Job job, TaskContext task, Function<NodeAddress, Connection> connections, long bufferBytes) {
         int count = job.outputs().size();
         for (int i = 0; i < count; i++) {
@@ -60,7 +60,7 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
         }
     }
 
-    /** @param job when it is its main output, which alone has a partitioner and a combiner; else null */
+    /** @param job if this is its main output, which alone has a partitioner and a combiner; else null */
     private <K, V> Output<K, V> output(TupleGroup<K, V> group, Job job, ShuffleOutput shuffle, List<byte[]> bounds,
             TaskContext task, long bufferBytes) {
         RunOutput run = new RunOutput(task.subgroupCount(), group.compression(), shuffle);
@@ -72,7 +72,7 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
                 : emitter(group, placement, combiner(job), run, bufferBytes));
     }
 
-    /** The caller has seen that the main output of the job has these types. */
+    /** The caller has checked that the main output of the job has these types. */
     @SuppressWarnings("unchecked")
     public static <K, V> Partitioner<K, V> partitioner(Job job, TaskContext task) {
         Partitioner<K, V> partitioner = job == null ? null : (Partitioner<K, V>) ((JobOptions<?, ?, ?>) job).partitioner();
@@ -104,7 +104,7 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
         return new SortEmitter<>(this, group, placement, table, () -> new SortBuffer(sortBytes, run), repeats);
     }
 
-    /** The caller has seen that V is Long. */
+    /** The caller has checked that V is Long. */
     @SuppressWarnings("unchecked")
     private <K, V> TaskEmitter<K, V> longEmitter(TupleGroup<K, V> group, Placement<K, V> placement, LongCombineTable table) {
         return (TaskEmitter<K, V>) new LongCombineEmitter<>(this, (TupleGroup<K, Long>) group, (Placement<K, Long>) placement,
@@ -135,7 +135,7 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
         return (Emitter<K, V>) outputs.get(found).emitter;
     }
 
-    /** Which of the declared groups it is. @throws SssException as {@link Emitter#to} */
+    /** Returns the index among the declared groups. @throws SssException as {@link Emitter#to} */
     public static int checkDeclared(List<? extends TupleGroup<?, ?>> declared, TupleGroup<?, ?> group) {
         for (int i = 0; i < declared.size(); i++) {
             if (declared.get(i).name().equals(group.name())) {
@@ -156,9 +156,9 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
     }
 
     /**
-     * Sends what is still buffered, and waits until the data servers have everything.
+     * Sends all buffered tuples, and waits until the data servers have stored everything.
      *
-     * @throws SssException when they have not
+     * @throws SssException if they have not
      */
     public void finish() {
         state.end();
@@ -168,8 +168,8 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
     }
 
     /**
-     * Between an emitter and a run lie tables and sort buffers. Emitters count what comes in, tables what they fold, runs what comes
-     * out; what does not fit was lost or doubled on the way.
+     * Checks that no tuple was lost or duplicated between emitters and runs: emitters count their input, tables the
+     * combined tuples, runs their output.
      */
     private void checkConserved() {
         long emitted = state.tuplesOut();
@@ -177,18 +177,18 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
         long sent = outputs.stream().mapToLong(output -> output.run.tupleCount()).sum();
         if (emitted != sent + combined) {
             throw new SssException(ErrorCode.CORRUPT, emitted + " tuples were emitted, but " + sent + " are to be stored and " + combined
-                    + " were combined with others; report it as a defect of SSS");
+                    + " were combined with others; report this bug of SSS");
         }
         checkBytes();
         state.combined(combined);
     }
 
-    /** What a combiner makes of values has other bytes, which nobody can say beforehand. */
+    /** Combined values have other sizes, which are not predictable. */
     private void checkBytes() {
         long sent = outputs.stream().mapToLong(output -> output.run.dataBytes()).sum();
         if (sent != state.bytesOut() && outputs.stream().allMatch(output -> output.emitter.storesAsEmitted())) {
             throw new SssException(ErrorCode.CORRUPT, state.tuplesOut() + " tuples were emitted with " + state.bytesOut()
-                    + " bytes of keys and values, but " + sent + " bytes are to be stored; report it as a defect of SSS");
+                    + " bytes of keys and values, but " + sent + " bytes are to be stored; report this bug of SSS");
         }
     }
 

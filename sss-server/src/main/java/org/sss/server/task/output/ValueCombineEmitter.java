@@ -10,19 +10,19 @@ import org.sss.server.code.Thrown;
 import org.sss.server.shuffle.Placement;
 import org.sss.server.task.state.TaskErrors;
 
-/** Emits into a {@link ValueCombineTable}, calling the user's combiner. Used by the task's thread. */
+/** Emits into a {@link ValueCombineTable}, calling the user's combiner. For the task's thread. */
 final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
     private final ValueCombineTable table;
     private final Placement<K, V> placement;
     private final Combiner<K, V> combiner;
     private final Codec<V> codec;
-    /** A codec each, as each may decode to an object of its own that it uses again. */
+    /** Separate codecs, since each may decode into an object that it reuses. */
     private final Codec<V> leftCodec;
     private final Codec<V> rightCodec;
     private final Encoded<V> combined;
-    /** Values of this type cannot be changed by the combiner, so it may have the emitted object itself. */
+    /** True if the values are immutable, so that the combiner may get the emitted object itself. */
     private final boolean immutable;
-    /** Tuples that were folded into others. */
+    /** Number of tuples that were combined into others. */
     private long folds;
 
     ValueCombineEmitter(TaskOutputs outputs, TupleGroup<K, V> group, Placement<K, V> placement, Combiner<K, V> combiner,
@@ -65,16 +65,16 @@ final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
         insert(k, v, first, first == v ? value : combined);
     }
 
-    /** @param kept what is kept of the value, in its encoding */
-    private void insert(K k, V v, V kept, Encoded<V> encoded) {
+    /** @param buffered what is buffered of the value */
+    private void insert(K k, V v, V buffered, Encoded<V> encoded) {
         byte[] bytes = key.array(k);
         int offset = key.offset(k);
         int length = key.length(k);
         table.insert(placement.subgroup(k, v, bytes, offset, length), bytes, offset, length,
-                encoded.array(kept), encoded.offset(kept), encoded.length(kept));
+                encoded.array(buffered), encoded.offset(buffered), encoded.length(buffered));
     }
 
-    /** Returns false, with nothing changed, when there is no room for the result. */
+    /** Combines a value. Returns false, with nothing changed, if there is no room for the result. */
     private boolean combine(int ref, K k, V v) {
         V folded;
         try {
@@ -117,7 +117,7 @@ final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
 
     @Override
     boolean storesAsEmitted() {
-        // Combiner.first may have made others of them, also where nothing was folded.
+        // Combiner.first may have changed values even if none were combined.
         return false;
     }
 }

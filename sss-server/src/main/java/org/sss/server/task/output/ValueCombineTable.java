@@ -4,9 +4,9 @@ import org.sss.net.block.BigEndian;
 import org.sss.server.shuffle.RunOutput;
 
 /**
- * A combine table with values of any size: a value that does not grow is overwritten where it lies, another one is appended
- * and leaves a hole until the next flush. One that has grown before gets room for half as much again, so that the holes of a
- * value together are no more than a few times what it is. Used by the task's thread.
+ * A combine table with values of any size: a value that does not grow is overwritten in place; a larger one is appended
+ * and leaves a hole until the next flush. A value that has grown before gets 50% more room, so that the holes of a
+ * value are at most a few times its size. For the task's thread.
  *
  * <pre>
  *   value in the entry:  its bytes
@@ -34,7 +34,7 @@ final class ValueCombineTable extends CombineTable {
         return BigEndian.getInt(arena, ref + VALUE_LENGTH_AT);
     }
 
-    /** Gives the entry at {@code ref} another value; returns false, with nothing changed, when there is no room for it. */
+    /** Replaces the value of the entry at {@code ref}. Returns false, with nothing changed, if there is no room. */
     boolean replace(int ref, byte[] value, int offset, int length) {
         if (length > valueLength(ref) && !fits(ref, length)) {
             return false;
@@ -44,7 +44,7 @@ final class ValueCombineTable extends CombineTable {
         return true;
     }
 
-    /** Sees to it that a value of {@code length} bytes has room; returns false, with nothing changed, when it cannot have it. */
+    /** Makes room for a value of {@code length} bytes. Returns false, with nothing changed, if that is impossible. */
     private boolean fits(int ref, int length) {
         int withoutValue = entryBytes(BigEndian.getInt(arena, ref));
         boolean appended = valueOffset(ref) != ref + withoutValue;

@@ -7,7 +7,7 @@
  *   ValueCombineEmitter  -> ValueCombineTable --------------------------------/
  * </pre>
  *
- * The launcher keeps {@code emit} and {@code put} of some of these classes from being inlined, by name: see
+ * The launcher prevents inlining of {@code emit} and {@code put} of some of these classes, by name: see
  * {@code org.sss.server.node.JavaOptions}.
  */
 package org.sss.server.task.output;

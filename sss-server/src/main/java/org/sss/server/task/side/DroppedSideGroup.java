@@ -8,7 +8,7 @@ import org.sss.api.SideData;
 import org.sss.api.SideTuples;
 import org.sss.api.SssException;
 
-/** A group of a job that is replayed, which is not there any more: only who looks into it has to know. Stateless. */
+/** A dropped side group of a replayed job: only accesses to it fail. Stateless. */
 final class DroppedSideGroup<K, V> implements SideData<K, V> {
     private final String name;
 
@@ -18,7 +18,7 @@ final class DroppedSideGroup<K, V> implements SideData<K, V> {
 
     private SssException gone() {
         return new SssException(ErrorCode.NOT_FOUND, "the job looks into group '" + name
-                + "', which is not there any more; run the workflow again, and keep that group, to replay the job");
+                + "', which was dropped; run the workflow again, and retain that group, to replay the job");
     }
 
     @Override

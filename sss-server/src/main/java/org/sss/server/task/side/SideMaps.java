@@ -17,27 +17,27 @@ import org.sss.server.task.input.EncodedTuples;
 import org.sss.server.task.state.TaskErrors;
 
 /**
- * The side groups of one workflow that a node holds whole, as maps or as their encodings: the first task that wants one loads it,
- * others wait for it. A group that was dropped is held no longer; tasks that have its content keep that. Thread-safe.
+ * The side groups of one workflow that a node has in memory, as maps or encoded: the first task that needs one loads
+ * it, others wait for it. Dropped groups are released; tasks that have the content retain it. Thread-safe.
  */
 public final class SideMaps implements AutoCloseable {
     private static final int LOOK_MILLIS = 500;
 
     private final SideMemory memory;
     /** Guarded by this. */
-    private final Map<Wanted, Held> groups = new HashMap<>();
+    private final Map<Wanted, Loaded> groups = new HashMap<>();
 
-    /** How a group is held, and what that takes, about. */
+    /** Form of a group in memory, and its approximate size. */
     private enum Form {
-        MAP("as a map", "Use get and getAll, which ask for single keys", 2, 120),
-        TUPLES("held whole", "Keep less of it by a Map before, let a cross take the other group as its small one", 1,
+        MAP("as a map", "Use get and getAll, which look up single keys", 2, 120),
+        TUPLES("in memory", "Filter it by a Map before, or let a cross use the other group as its small one", 1,
                 EncodedTuples.HEAD_BYTES);
 
         private final String words;
         private final String remedy;
-        /** For each byte of keys and values. */
+        /** Memory for each byte of keys and values. */
         private final int bytesPerByte;
-        /** Besides those. */
+        /** Memory for each tuple, besides that. */
         private final int bytesPerTuple;
 
         Form(String words, String remedy, int bytesPerByte, int bytesPerTuple) {
@@ -52,29 +52,32 @@ public final class SideMaps implements AutoCloseable {
         }
     }
 
-    /** @param types of a map: jobs of one workflow may read a group by different ones */
+    /** @param types types of a map: jobs of one workflow may read a group with different types */
     private record Wanted(long group, Form form, Object types) {
     }
 
     /** One group. */
-    private static final class Held {
+    private static final class Loaded {
         final CompletableFuture<Object> all = new CompletableFuture<>();
         private volatile BooleanSupplier cancelled;
-        /** Of a map each key with its only value, or null when nobody has asked for that. Guarded by the maps, as what follows. */
+        /**
+         * For a map, each key with its only value, or null if not yet requested. Guarded by the maps, like the fields
+         * below.
+         */
         Map<?, ?> single;
         long takenBytes;
 
-        /** @param cancelled whether the task that loads it is to end */
-        Held(BooleanSupplier cancelled) {
+        /** @param cancelled whether the task that loads it must end */
+        Loaded(BooleanSupplier cancelled) {
             this.cancelled = cancelled;
         }
 
-        /** Its loader is in code of the user that may never return. */
-        boolean isGivenUp() {
+        /** Returns whether the loader was abandoned; it may be in user code that never returns. */
+        boolean isAbandoned() {
             return cancelled.getAsBoolean();
         }
 
-        /** Lets go of the task, which holds what it read last. */
+        /** Releases the reference to the task, which retains the data it read last. */
         void over() {
             cancelled = () -> false;
         }
@@ -85,32 +88,32 @@ public final class SideMaps implements AutoCloseable {
     }
 
     /**
-     * @param types     equal for those who take the group's keys and values for the same types
+     * @param types     equal for callers that use the same types for the group's keys and values
      * @param loader    called once for all tasks of the workflow, by the thread of one of them
-     * @param cancelled whether the task that calls is to end; then others load the group themselves
+     * @param cancelled whether the calling task must end; then others load the group themselves
      */
-    @SuppressWarnings("unchecked") // whoever has these types
+    @SuppressWarnings("unchecked") // guaranteed by types
     <K, V> Map<K, List<V>> get(SideGroup group, Object types, String name, Supplier<Map<K, List<V>>> loader, BooleanSupplier cancelled) {
         Wanted wanted = new Wanted(group.id(), Form.MAP, types);
         return (Map<K, List<V>>) hold(wanted, group, name, () -> Collections.unmodifiableMap(loader.get()), cancelled);
     }
 
-    /** As {@link #get}. */
+    /** Like {@link #get}. */
     EncodedTuples tuples(SideGroup group, String name, Supplier<EncodedTuples> loader, BooleanSupplier cancelled) {
         return (EncodedTuples) hold(new Wanted(group.id(), Form.TUPLES, null), group, name, loader, cancelled);
     }
 
     private Object hold(Wanted wanted, SideGroup group, String name, Supplier<?> loader, BooleanSupplier cancelled) {
         while (true) {
-            Held mine = new Held(cancelled);
-            Held found = join(wanted, mine);
+            Loaded mine = new Loaded(cancelled);
+            Loaded found = join(wanted, mine);
             if (found == mine) {
                 load(wanted, mine, wanted.form.bytes(group), name, loader);
             }
             try {
                 return found.all.get(LOOK_MILLIS, TimeUnit.MILLISECONDS);
             } catch (TimeoutException e) {
-                if (found.isGivenUp()) {
+                if (found.isAbandoned()) {
                     remove(wanted, found);
                 }
             } catch (InterruptedException e) {
@@ -125,17 +128,17 @@ public final class SideMaps implements AutoCloseable {
         }
     }
 
-    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} when a key has several values */
+    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if a key has several values */
     @SuppressWarnings("unchecked") // as get
     synchronized <K, V> Map<K, V> single(SideGroup group, Object types, String name, Map<K, List<V>> all) {
-        Held held = groups.get(new Wanted(group.id(), Form.MAP, types));
-        if (held == null) {
+        Loaded loaded = groups.get(new Wanted(group.id(), Form.MAP, types));
+        if (loaded == null) {
             return onlyValues(name, all);
         }
-        if (held.single == null) {
-            held.single = onlyValues(name, all);
+        if (loaded.single == null) {
+            loaded.single = onlyValues(name, all);
         }
-        return (Map<K, V>) held.single;
+        return (Map<K, V>) loaded.single;
     }
 
     private static <K, V> Map<K, V> onlyValues(String name, Map<K, List<V>> all) {
@@ -150,17 +153,17 @@ public final class SideMaps implements AutoCloseable {
         return Collections.unmodifiableMap(only);
     }
 
-    private synchronized Held join(Wanted wanted, Held mine) {
-        Held before = groups.putIfAbsent(wanted, mine);
+    private synchronized Loaded join(Wanted wanted, Loaded mine) {
+        Loaded before = groups.putIfAbsent(wanted, mine);
         return before == null ? mine : before;
     }
 
-    private void load(Wanted wanted, Held mine, long bytes, String name, Supplier<?> loader) {
+    private void load(Wanted wanted, Loaded mine, long bytes, String name, Supplier<?> loader) {
         try {
             memory.makeRoom(bytes);
             take(mine, bytes, name, wanted.form);
             mine.all.complete(loader.get());
-            forgetUnlessHeld(wanted, mine);
+            forgetUnlessLoaded(wanted, mine);
         } catch (Throwable t) {
             remove(wanted, mine);
             mine.all.completeExceptionally(t);
@@ -169,24 +172,24 @@ public final class SideMaps implements AutoCloseable {
         }
     }
 
-    private synchronized void take(Held held, long bytes, String name, Form form) {
+    private synchronized void take(Loaded loaded, long bytes, String name, Form form) {
         memory.take(bytes, "side group '" + name + "' " + form.words, form.remedy);
-        held.takenBytes = bytes;
+        loaded.takenBytes = bytes;
     }
 
-    /** It may have been dropped before anything was taken for it. */
-    private synchronized void forgetUnlessHeld(Wanted wanted, Held loaded) {
+    /** It may have been dropped before its memory was reserved. */
+    private synchronized void forgetUnlessLoaded(Wanted wanted, Loaded loaded) {
         if (groups.get(wanted) != loaded) {
             giveBack(loaded);
         }
     }
 
-    private synchronized void remove(Wanted wanted, Held failed) {
+    private synchronized void remove(Wanted wanted, Loaded failed) {
         groups.remove(wanted, failed);
         giveBack(failed);
     }
 
-    /** Holds a group no longer, if it does: nobody will ask for it. May be called at any time. */
+    /** Releases a group, if it is in memory; it will not be requested again. May be called at any time. */
     public synchronized void forget(long group) {
         groups.entrySet().removeIf(entry -> {
             boolean dead = entry.getKey().group == group;
@@ -197,12 +200,12 @@ public final class SideMaps implements AutoCloseable {
         });
     }
 
-    private void giveBack(Held held) {
-        memory.giveBack(held.takenBytes);
-        held.takenBytes = 0;
+    private void giveBack(Loaded loaded) {
+        memory.giveBack(loaded.takenBytes);
+        loaded.takenBytes = 0;
     }
 
-    /** Whether no group is held. */
+    /** Returns whether no group is in memory. */
     public synchronized boolean isEmpty() {
         return groups.isEmpty();
     }

@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
-/** The memory that a node has for side groups which are held whole. Thread-safe. */
+/** The memory of a node for whole side groups. Thread-safe. */
 public final class SideMemory {
     private static final int MIB = 1 << 20;
     private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(1);
@@ -19,20 +19,22 @@ public final class SideMemory {
         this.maxBytes = maxBytes;
     }
 
-    /** Has this called, by threads that hold no lock, when there is no room: it lets go of what nobody uses now. */
+    /**
+     * Sets a callback that releases unused side groups. It is called when there is no room, by threads without locks.
+     */
     public void whenShort(Runnable of) {
         letGo = of;
     }
 
     /**
-     * To be called without locks before {@link #take}. Waits a second at most: a loop with quick iterations is ahead of the node's hearing that
-     * the groups of those before were dropped.
+     * Called without locks before {@link #take}. Waits at most a second: a loop with short iterations can be ahead of
+     * the notification that groups of earlier iterations were dropped.
      */
     void makeRoom(long bytes) {
-        long beganNanos = System.nanoTime();
+        long startNanos = System.nanoTime();
         while (!hasRoom(bytes)) {
             letGo.run();
-            if (hasRoom(bytes) || bytes > maxBytes || System.nanoTime() - beganNanos > PATIENCE_NANOS || !rest()) {
+            if (hasRoom(bytes) || bytes > maxBytes || System.nanoTime() - startNanos > PATIENCE_NANOS || !rest()) {
                 return;
             }
         }
@@ -53,9 +55,9 @@ public final class SideMemory {
     }
 
     /**
-     * @param what   takes them, in words
-     * @param remedy what else can be done, as the beginning of a sentence
-     * @throws SssException {@link ErrorCode#TOO_LARGE} when there is no room
+     * @param what   what uses the memory, for the message
+     * @param remedy an alternative, as the start of a sentence
+     * @throws SssException {@link ErrorCode#TOO_LARGE} if there is no room
      */
     synchronized void take(long bytes, String what, String remedy) {
         if (!hasRoom(bytes)) {

@@ -35,7 +35,7 @@ final class SideReads<K, V> implements KeyReadFallback {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final TupleGroup<K, V> group;
-    /** What is decoded is kept. */
+    /** Decodes to objects that may be retained. */
     private final Codec<K> keys;
     private final Codec<V> values;
     private final SideGroup info;
@@ -44,7 +44,7 @@ final class SideReads<K, V> implements KeyReadFallback {
     private final Function<NodeAddress, Connection> connections;
     private final RemoteSource source;
     private final KeyReads<V> reads;
-    /** Subgroups that are known to have no tuples; null before it was asked. */
+    /** Subgroups that are known to have no tuples; null before the first request. */
     private volatile BitSet emptySubgroups;
 
     /** Called for each tuple, key by key. */
@@ -65,7 +65,7 @@ final class SideReads<K, V> implements KeyReadFallback {
                 this::decodedValue, this);
     }
 
-    /** A value of a key that code of the user has asked for. */
+    /** Decodes a value of a key that user code has requested. */
     private V decodedValue(byte[] bytes, int offset, int length) {
         try {
             return values.decode(bytes, offset, length);
@@ -80,12 +80,12 @@ final class SideReads<K, V> implements KeyReadFallback {
         return "side group '" + group.name() + "'";
     }
 
-    /** @param valueBytes is given how many bytes the values of each key have, as they are encoded */
+    /** @param valueBytes receives the encoded size of the values of each key */
     List<List<V>> read(List<byte[]> keys, long[] valueBytes) {
         return reads.read(keys, valueBytes);
     }
 
-    /** All of the group, as objects that may be kept. */
+    /** Returns the whole group, as objects that may be retained. */
     Map<K, List<V>> readAll() {
         Map<K, List<V>> all = new HashMap<>();
         readAll((key, length, ofKey) -> all.computeIfAbsent(decoded(keys, "key", key, 0, length, key, length), k -> new ArrayList<>(1))
@@ -93,7 +93,7 @@ final class SideReads<K, V> implements KeyReadFallback {
         return all;
     }
 
-    /** Whoever waits for the whole group is told what the codec of the user has thrown, and at which key. */
+    /** Decodes; the error for tasks that wait for the whole group has the exception of the codec and the key. */
     private <T> T decoded(Codec<T> codec, String what, byte[] bytes, int offset, int length, byte[] key, int keyLength) {
         try {
             return codec.decode(bytes, offset, length);
@@ -104,7 +104,7 @@ final class SideReads<K, V> implements KeyReadFallback {
         }
     }
 
-    /** As {@link #readAll()}, not decoded. */
+    /** Like {@link #readAll()}, without decoding. */
     EncodedTuples readEncoded() {
         EncodedTuples all = new EncodedTuples();
         eachSubgroup(merge -> {
@@ -136,8 +136,8 @@ final class SideReads<K, V> implements KeyReadFallback {
     }
 
     /**
-     * @param reader gives the number of tuples that it has read
-     * @throws SssException {@link ErrorCode#CORRUPT} when it is not all there
+     * @param reader returns the number of tuples that it has read
+     * @throws SssException {@link ErrorCode#CORRUPT} if tuples are missing
      */
     private void eachSubgroup(ToLongFunction<RunMerge> reader) {
         long tuples = 0;
@@ -162,7 +162,7 @@ final class SideReads<K, V> implements KeyReadFallback {
         }
     }
 
-    /** A node that has nothing of a subgroup may have lost it; what other nodes have tells. */
+    /** A node without tuples of a subgroup may have lost them; the tuple counts of all nodes show that. */
     @Override
     public void checkEmpty(int subgroup) {
         BitSet empty = emptySubgroups;
@@ -172,7 +172,7 @@ final class SideReads<K, V> implements KeyReadFallback {
         }
         if (!empty.get(subgroup)) {
             throw new SssException(ErrorCode.CORRUPT, "side group '" + group.name() + "' (number " + info.id() + "): subgroup "
-                    + subgroup + " is not where its owner should have it; look at data.dir of the nodes");
+                    + subgroup + " is missing on its owner; check data.dir of the nodes");
         }
     }
 
@@ -196,7 +196,7 @@ final class SideReads<K, V> implements KeyReadFallback {
         if (tuples != info.tuples()) {
             throw new SssException(ErrorCode.CORRUPT, "side group '" + group.name() + "' (number " + info.id()
                     + ") was committed with " + info.tuples() + " tuples, and " + tuples + " are there: some of its files are gone."
-                    + " Look whether data.dir of each node is what it was, or drop the group and write it again");
+                    + " Check whether data.dir of each node is unchanged, or drop the group and write it again");
         }
     }
 }

@@ -11,7 +11,7 @@ import org.sss.server.task.input.Input;
 import org.sss.server.task.state.TaskErrors;
 import org.sss.server.task.state.TaskState;
 
-/** Decodes the tuples of a side group for one task. Used by the task's thread. */
+/** Decodes the tuples of a side group for one task. For the task's thread. */
 final class SideWalk<K, V> implements SideTuples<K, V> {
     private static final VarHandle INT = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
 
@@ -21,7 +21,7 @@ final class SideWalk<K, V> implements SideTuples<K, V> {
     private final Codec<K> keys;
     private final Codec<V> values;
     private boolean walking;
-    /** In all walks; read by other threads. */
+    /** Number of tuples visited in all walks; read by other threads. */
     private long visited;
 
     SideWalk(TupleGroup<K, V> group, EncodedTuples tuples, TaskState state) {
@@ -33,7 +33,7 @@ final class SideWalk<K, V> implements SideTuples<K, V> {
         state.addSign(() -> visited);
     }
 
-    /** A walk within another one has codecs of its own, so that what the outer one has decoded stays as it is. */
+    /** A nested walk has its own codecs, so that objects decoded by the outer one are not modified. */
     @Override
     public void forEach(Visitor<? super K, ? super V> visitor) throws Exception {
         state.checkThread("forEach");
@@ -49,10 +49,10 @@ final class SideWalk<K, V> implements SideTuples<K, V> {
         }
     }
 
-    /** A walk may take long, and a visitor may emit nothing, so whether the task is cancelled is looked at here too. */
+    /** A walk may take long, and a visitor may emit nothing, so cancellation is checked here too. */
     private void walk(Visitor<? super K, ? super V> visitor, Codec<K> keyCodec, Codec<V> valueCodec) throws Exception {
         K key = null;
-        // A visitor may change such a key, and is not to be given what another one has changed.
+        // A visitor may modify such a key, and must not get one that another visitor has modified.
         boolean changeable = false;
         byte[] keyArray = null;
         int keyAt = 0;

@@ -16,7 +16,7 @@ import org.sss.api.TupleGroup;
 import org.sss.net.control.TaskSpec.SideGroup;
 import org.sss.server.task.state.TaskState;
 
-/** One side group of one task, with what it has asked for last. Used by the task's thread. */
+/** One side group of one task, with its cache. For the task's thread. */
 final class TaskSide<K, V> implements SideData<K, V> {
     private final TupleGroup<K, V> group;
     private final Object types;
@@ -28,7 +28,7 @@ final class TaskSide<K, V> implements SideData<K, V> {
     private final Bytes view = new Bytes();
     private final SideCache<V> cache;
     private Map<K, V> single;
-    /** One for all that ask, as it also tells of signs of life. */
+    /** Shared, since it is also a sign of life. */
     private SideWalk<K, V> walk;
 
     TaskSide(TupleGroup<K, V> group, SideGroup info, SideReads<K, V> reads, SideMaps maps, long cacheBytes,
@@ -42,7 +42,7 @@ final class TaskSide<K, V> implements SideData<K, V> {
         cache = new SideCache<>(cacheBytes);
     }
 
-    /** Each task has a copy of a user's codec; ours are equal where they decode to the same class. */
+    /** Each task has its own copy of a user's codec; built-in ones are equal if they decode to the same class. */
     private static Object type(Codec<?> codec) {
         return codec.getClass().getPackage() == Codec.class.getPackage() ? codec : List.of(codec.getClass(), codec.name());
     }
@@ -96,7 +96,7 @@ final class TaskSide<K, V> implements SideData<K, V> {
         return answers;
     }
 
-    /** One scan is cheaper than to ask for many keys of a small group one by one. */
+    /** Loads a small group whole: one scan is cheaper than many lookups. */
     private void loadIfSmall() {
         if (cache.isEmpty() && cache.hasRoomFor(info.tuples(), info.dataBytes())) {
             Map<Bytes, List<V>> all = new HashMap<>();
@@ -107,12 +107,12 @@ final class TaskSide<K, V> implements SideData<K, V> {
                 }));
                 return all;
             });
-            // Only now, as a read that failed half-way knows only some values of a key.
+            // Only now, since a failed read may have only some values of a key.
             cache.learnAll(all);
         }
     }
 
-    /** The next tuple would meet the same failure, so it is none of this tuple. */
+    /** A failure here is not specific to the current tuple; the next one would fail too. */
     private <T> T looking(Supplier<T> look) {
         try {
             return look.get();

@@ -13,12 +13,12 @@ import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 import org.sss.server.task.state.TaskState;
 
-/** The groups that a task looks into. Used by the task's thread. */
+/** The side groups of a task. For the task's thread. */
 public final class TaskSides {
     private final List<TupleGroup<?, ?>> groups;
     private final List<SideData<?, ?>> sides = new ArrayList<>();
 
-    /** @param cacheBytes of all groups together, for keys that were asked for */
+    /** @param cacheBytes cache size of all groups together */
     public TaskSides(TaskSpec spec, List<TupleGroup<?, ?>> groups, Function<NodeAddress, Connection> connections, SideMaps maps,
             long cacheBytes, TaskState state) {
         this.groups = groups;
@@ -35,7 +35,7 @@ public final class TaskSides {
         return new TaskSide<>(group, info, new SideReads<>(group, info, spec.key(info.id()).identity(), spec.cluster(), connections), maps, cacheBytes, state);
     }
 
-    /** The group of that name has these types, as the check of its codecs says. */
+    /** The check of the codecs ensures that the group has these types. */
     @SuppressWarnings("unchecked")
     public <K, V> SideData<K, V> of(TupleGroup<K, V> wanted) {
         for (int i = 0; i < groups.size(); i++) {

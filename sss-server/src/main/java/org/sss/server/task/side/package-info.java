@@ -1,5 +1,5 @@
 /**
- * Groups that a job looks into besides its input.
+ * Side groups: groups that a job reads besides its input.
  *
  * <pre>
  *   SideData.get  -> SideCache -> SideReads -> data servers of the owners

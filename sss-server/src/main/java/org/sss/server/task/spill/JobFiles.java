@@ -20,21 +20,21 @@ import org.sss.dataserver.group.GroupListener;
 import org.sss.net.control.AttemptId;
 
 /**
- * Files that tasks of this node have written under another name. They share the fate of the group that their job writes: they
- * get their names when it is committed, and are deleted when it is dropped before. Thread-safe.
+ * Files that tasks of this node have written under temporary names. They are renamed when the output group of their job
+ * is committed, and deleted if it is dropped. Thread-safe.
  */
 public final class JobFiles implements GroupListener {
     private static final Logger LOG = LoggerFactory.getLogger(JobFiles.class);
-    /** Ids are never used again; the newest ones are those that a late task may still name. */
-    private static final int REMEMBERED_GROUPS = 10_000;
+    /** Ids are never reused; a late task can only have one of the newest ones. */
+    private static final int RECENT_GROUPS = 10_000;
 
     /** By group. Guarded by this. */
     private final Map<Long, List<Written>> waiting = new HashMap<>();
-    /** Groups that were committed or dropped lately: what comes for them is too late. */
+    /** Groups that were committed or dropped recently: files for them are too late. */
     private final Set<Long> over = Collections.newSetFromMap(new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Long, Boolean> eldest) {
-            return size() > REMEMBERED_GROUPS;
+            return size() > RECENT_GROUPS;
         }
     });
 
@@ -45,7 +45,7 @@ public final class JobFiles implements GroupListener {
         }
     }
 
-    /** Those of an attempt that was given up and comes when its group is committed or dropped are deleted. */
+    /** Adds files. Those of an abandoned attempt that arrive after its group was committed or dropped are deleted. */
     public synchronized void add(long group, List<Written> files) {
         if (over.contains(group)) {
             files.forEach(Written::delete);
@@ -74,7 +74,7 @@ public final class JobFiles implements GroupListener {
         } catch (IOException e) {
             named.forEach(JobFiles::delete);
             files.forEach(Written::delete);
-            throw new SssException(ErrorCode.STORAGE, "a file that a task has written cannot get its name: " + e, e);
+            throw new SssException(ErrorCode.STORAGE, "a file that a task has written cannot be renamed: " + e, e);
         }
     }
 

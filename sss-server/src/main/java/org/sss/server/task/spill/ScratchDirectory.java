@@ -12,14 +12,14 @@ import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
-/** Where the temporary directories of a node's tasks are, and what files wait for the end of their jobs. Thread-safe. */
+/** The temporary directories of a node's tasks, and the files that wait for the end of their jobs. Thread-safe. */
 public final class ScratchDirectory {
     private static final Logger LOG = LoggerFactory.getLogger(ScratchDirectory.class);
 
     private final Path root;
     private final JobFiles jobFiles = new JobFiles();
 
-    /** Also deletes what tasks of a process that was killed have left there. */
+    /** Also deletes the remaining directories of tasks of a killed process. */
     public ScratchDirectory(Path root) {
         this.root = root;
         delete(root);
@@ -35,11 +35,11 @@ public final class ScratchDirectory {
             Files.createDirectories(root);
             return Files.createTempDirectory(root, prefix);
         } catch (IOException e) {
-            throw new SssException(ErrorCode.STORAGE, "cannot make a temporary directory in " + root + ": " + e, e);
+            throw new SssException(ErrorCode.STORAGE, "cannot create a temporary directory in " + root + ": " + e, e);
         }
     }
 
-    /** Deletes a directory with all that is in it; what cannot be deleted is logged and stays. */
+    /** Deletes a directory with its content. Failures are logged. */
     public void delete(Path directory) {
         if (!Files.exists(directory)) {
             return;

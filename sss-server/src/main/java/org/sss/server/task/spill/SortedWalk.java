@@ -1,17 +1,20 @@
 package org.sss.server.task.spill;
 
-/** One walk over sorted values. One thread at a time. */
+/** An iteration over sorted values. Not thread-safe. */
 public interface SortedWalk {
-    /** Moves to the next value; false at the end. */
+    /** Moves to the next value. Returns false at the end. */
     boolean next();
 
-    /** The current value is in {@code array()[offset(), + length())}, where its bytes stay until {@link #next} was called twice. */
+    /**
+     * Returns the array: the current value is in {@code array()[offset(), + length())} until {@link #next} was called
+     * twice.
+     */
     byte[] array();
 
     int offset();
 
     int length();
 
-    /** Changes with each value; for other threads, too. */
+    /** Returns a number that changes with each value. For any thread. */
     long position();
 }

@@ -13,11 +13,12 @@ import java.util.function.Consumer;
 import org.sss.io.LargeArrays;
 
 /**
- * Sorted runs in files, merged. Holds one value of each in memory, and the one that was given last: its bytes stay where they are until
- * the walk has moved twice. A walk that was left gives its files back, and opens them again if it is walked on. Used by the task's thread.
+ * A merge of sorted runs in files. It buffers one value of each run, and the one returned last, whose bytes are valid
+ * until the walk has moved twice. An idle walk closes its files, and reopens them if it continues. For the task's
+ * thread.
  */
 final class SpillWalk implements SortedWalk, AutoCloseable {
-    /** Looks in which it has not moved, before it is taken for one that was left. */
+    /** Number of checks without movement after which a walk is idle. */
     private static final int MAX_IDLE_LOOKS = 8;
 
     private final List<Path> files;
@@ -25,7 +26,7 @@ final class SpillWalk implements SortedWalk, AutoCloseable {
     private final List<Run> open = new ArrayList<>();
     private final PriorityQueue<Run> ahead = new PriorityQueue<>();
     private Run current;
-    /** What the current run reads its next value into. */
+    /** Buffer for the next value of the current run. */
     private byte[] spare = new byte[256];
     private boolean isOpen;
     private boolean over;
@@ -33,7 +34,7 @@ final class SpillWalk implements SortedWalk, AutoCloseable {
     private long positionSeen;
     private int idleLooks;
 
-    /** @param opened told of this walk whenever it has opened its files, which {@link #close} closes */
+    /** @param opened called with this walk whenever it has opened its files, which {@link #close} closes */
     SpillWalk(List<Path> files, Consumer<SpillWalk> opened) {
         this.files = files;
         this.opened = opened;
@@ -69,7 +70,7 @@ final class SpillWalk implements SortedWalk, AutoCloseable {
         return !over;
     }
 
-    /** At the value where it was; what it has given stays where that is. */
+    /** Reopens the files at the current value; the returned value stays valid. */
     private void openAgain() {
         open();
         current = null;
@@ -90,7 +91,7 @@ final class SpillWalk implements SortedWalk, AutoCloseable {
         current = ahead.poll();
     }
 
-    /** To be called when another walk begins: closes the files if nobody seems to walk here any more. Returns whether they are open. */
+    /** Called when another walk starts: closes the files if this walk is idle. Returns whether they are open. */
     boolean look() {
         idleLooks = position == positionSeen ? idleLooks + 1 : 0;
         positionSeen = position;
@@ -129,7 +130,7 @@ final class SpillWalk implements SortedWalk, AutoCloseable {
         idleLooks = 0;
     }
 
-    /** One file. Equal bytes are equal values, so their order is of no account. */
+    /** One file. Equal bytes are equal values, so their order is irrelevant. */
     private static final class Run implements Comparable<Run> {
         private final Path file;
         private final DataInputStream in;
@@ -145,7 +146,7 @@ final class SpillWalk implements SortedWalk, AutoCloseable {
             }
         }
 
-        /** @param into what it takes when the value fits */
+        /** @param into reused if the value fits */
         boolean next(byte[] into) {
             try {
                 length = in.readInt();

@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import org.sss.io.LargeArrays;
 
 /**
- * Writes a sorted run of byte strings to a file: {@code i32 length, bytes} each, and a length of -1 behind the last. Used by the
- * task's thread.
+ * Writes a sorted run of byte strings to a file: {@code i32 length, bytes} each, and a length of -1 after the last. For
+ * the task's thread.
  */
 final class SpillWriter implements Closeable {
     static final int END = -1;
@@ -27,7 +27,7 @@ final class SpillWriter implements Closeable {
         LargeArrays.write(out, bytes, offset, length);
     }
 
-    /** After the last one. */
+    /** Called after the last value. */
     void finish() throws IOException {
         out.writeInt(END);
     }

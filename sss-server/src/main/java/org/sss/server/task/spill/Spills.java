@@ -10,8 +10,9 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Sorted runs of byte strings in temporary files, walked as one. When there are many of one level, they are merged into one of
- * the next, so that a walk has few files open and each value is written a few times only. Used by the task's thread.
+ * Sorted runs of byte strings in temporary files, read as one merged sequence. Many runs of one level are merged into
+ * one of the next level, so that a walk has few open files and each value is written only a few times. For the task's
+ * thread.
  */
 final class Spills {
     private static final int MAX_RUNS = 64;
@@ -21,7 +22,7 @@ final class Spills {
     private final long memoryBytes;
     /** Files by level. */
     private final List<List<Path>> levels = new ArrayList<>();
-    /** Those whose files are open. */
+    /** Walks with open files. */
     private final List<SpillWalk> walks = new ArrayList<>();
     private int largest;
     private int nextFile;
@@ -46,7 +47,7 @@ final class Spills {
         }
         List<Path> same = levels.get(level);
         same.add(run);
-        if (same.size() >= mostRuns()) {
+        if (same.size() >= maxRuns()) {
             levels.set(level, new ArrayList<>());
             add(level + 1, merged(same));
         }
@@ -86,8 +87,8 @@ final class Spills {
         });
     }
 
-    /** A walk has one value of each run in memory: the larger they are, the fewer runs. */
-    private long mostRuns() {
+    /** A walk buffers one value of each run: the larger the values, the fewer runs are allowed. */
+    private long maxRuns() {
         return Math.max(MIN_RUNS, Math.min(MAX_RUNS, memoryBytes / Math.max(1, largest)));
     }
 

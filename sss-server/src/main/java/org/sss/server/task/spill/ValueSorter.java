@@ -7,8 +7,8 @@ import org.sss.net.block.BigEndian;
 import org.sss.net.block.SortIndex;
 
 /**
- * Sorts any number of byte strings in bounded memory: in an arena, and beyond that in sorted runs in files. Used by the task's
- * thread, round by round: {@link #add}, {@link #sort}, {@link #walk} as often as one likes, {@link #clear}.
+ * Sorts any number of byte strings in bounded memory: in an arena, and beyond that in sorted runs in files. For the
+ * task's thread, in rounds: {@link #add}, {@link #sort}, {@link #walk} any number of times, {@link #clear}.
  *
  * <pre>
  *   entry in the arena:  i32 length, bytes
@@ -27,7 +27,7 @@ public final class ValueSorter implements AutoCloseable {
     private byte[] arena = new byte[FIRST_ARENA_BYTES];
     private int end;
 
-    /** @param directory for files that are deleted again; asked for when there is no room in memory */
+    /** @param directory directory for temporary files; requested when memory is full */
     public ValueSorter(long memoryBytes, Supplier<Path> directory) {
         this.memoryBytes = memoryBytes;
         spills = new Spills(directory, memoryBytes);
@@ -49,7 +49,7 @@ public final class ValueSorter implements AutoCloseable {
         index.add(arena, ref, 0);
     }
 
-    /** After the last value. */
+    /** Called after the last value. */
     public void sort() {
         if (!spills.isEmpty()) {
             spill();
@@ -83,7 +83,7 @@ public final class ValueSorter implements AutoCloseable {
         return (long) end + HEADER_BYTES + length + SLACK_BYTES > arena.length || index.size() == index.capacity();
     }
 
-    /** Makes room for one more value, where the limit allows it. */
+    /** Makes room for one more value, if the limit allows it. */
     private boolean grow(int length) {
         long needed = (long) end + HEADER_BYTES + length + SLACK_BYTES;
         long arenaBytes = needed <= arena.length ? arena.length : Math.max(needed, 2L * arena.length);
@@ -106,7 +106,7 @@ public final class ValueSorter implements AutoCloseable {
         index.release();
     }
 
-    /** Over what is sorted in the arena. */
+    /** A walk over the sorted arena. */
     private final class ArenaWalk implements SortedWalk {
         private int at = -1;
 

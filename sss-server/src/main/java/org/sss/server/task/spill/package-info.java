@@ -1,5 +1,5 @@
 /**
- * What a task keeps in files of its own: sorted values that do not fit in memory, and the files that a job writes.
+ * Files of tasks: sorted values that do not fit into memory, and the files that a job writes.
  *
  * <pre>
  *   values of a key -> ValueSorter -> SpillWriter -> Spills -> SpillWalk, merged by SortedWalk

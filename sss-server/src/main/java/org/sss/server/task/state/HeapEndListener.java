@@ -1,8 +1,8 @@
 package org.sss.server.task.state;
 
-/** Who is to know at once where user code was that has met the end of the heap: later there may be no memory to tell it. */
+/** Is notified immediately when user code runs out of heap, and where: later there may be no memory to report it. */
 public interface HeapEndListener {
-    /** Nobody. */
+    /** Does nothing. */
     HeapEndListener NONE = new HeapEndListener() {
         @Override
         public void met() {
@@ -13,9 +13,9 @@ public interface HeapEndListener {
         }
     };
 
-    /** User code has met the end; words may follow. To take no memory. */
+    /** User code ran out of heap; a description may follow. Must not allocate memory. */
     void met();
 
-    /** @param where what the code was called for, and the line */
+    /** @param where what the code was called for, and its line */
     void said(String where);
 }

@@ -8,20 +8,20 @@ import org.sss.net.block.KeyHash;
 import org.sss.net.control.Progress.HeavyKey;
 
 /**
- * The keys of a task with the most values. The keys come one after another, each with all its values, so counting is exact and
- * costs a comparison for each key. Used by the task's thread.
+ * The keys of a task with the most values. Keys arrive in sequence, each with all its values, so counting is exact and
+ * costs one comparison per key. For the task's thread.
  */
 public final class HeavyHitters {
     private final List<HeavyKey> heaviest = new ArrayList<>();
-    /** Keys with no more values than this are not among them. A key with one value is not heavy. */
+    /** Keys with at most this number of values are not included. A key with one value is not heavy. */
     private long least = 1;
 
-    /** Whether a key with so many values is among them up to now. */
+    /** Returns whether a key with that number of values is among the heaviest so far. */
     public boolean takes(long values) {
         return values > least;
     }
 
-    /** @param bytes which begin with the encoded key */
+    /** @param bytes bytes that start with the encoded key */
     public void add(Object key, byte[] bytes, int length, long values) {
         if (takes(values)) {
             insert(new HeavyKey(text(key, bytes, length), values));
@@ -29,8 +29,8 @@ public final class HeavyHitters {
     }
 
     /**
-     * Those of several tasks and iterations are added up by their texts, so what is shortened is told apart by a hash of all of it, and a
-     * key whose text says only which object it is shows its bytes.
+     * Heavy keys of several tasks and iterations are summed by text, so a shortened text has a hash of the whole key,
+     * and a key whose text only identifies the object shows its bytes.
      */
     private static String text(Object key, byte[] bytes, int length) {
         String text = TaskErrors.render(key);

@@ -1,37 +1,37 @@
 package org.sss.server.task.state;
 
 /**
- * Memory for what a task says that has met the end of it. Where user code keeps all it makes in static fields, nothing is given back when
- * the code ends, and there would be none left to say at which key and line that was. Thread-safe.
+ * A memory reserve for the error message of a task that ran out of memory. If user code retains its objects in static
+ * fields, no memory is freed when the code ends, and none would be left to report key and line. Thread-safe.
  */
 public final class OutOfMemoryReserve {
-    /** In pieces, as a collector's regions may be small. */
-    private static final int PIECES = 16;
-    private static final int PIECE_BYTES = 128 << 10;
+    /** In chunks, since regions of the collector may be small. */
+    private static final int CHUNKS = 16;
+    private static final int CHUNK_BYTES = 128 << 10;
 
-    private static volatile byte[][] kept;
+    private static volatile byte[][] reserve;
 
     private OutOfMemoryReserve() {
     }
 
-    /** Keeps some, unless there is none. */
+    /** Allocates the reserve, unless memory is exhausted. */
     public static void keep() {
-        if (kept == null) {
+        if (reserve == null) {
             try {
-                kept = new byte[PIECES][PIECE_BYTES];
+                reserve = new byte[CHUNKS][CHUNK_BYTES];
             } catch (OutOfMemoryError e) {
-                // The task that begins now will find out.
-                kept = null;
+                // The task that starts now will detect that.
+                reserve = null;
             }
         }
     }
 
-    /** Takes no memory. */
+    /** Releases the reserve. Allocates no memory. */
     static void giveBack() {
-        kept = null;
+        reserve = null;
     }
 
     static boolean areKept() {
-        return kept != null;
+        return reserve != null;
     }
 }

@@ -16,13 +16,13 @@ import org.sss.server.code.MissingClass;
 import org.sss.server.code.Thrown;
 
 /**
- * Words for what goes wrong in one task. No exception made here refers to an object of the user's code, whose classes others
- * do not have: it is kept as text. Used by the task's thread, but where it says otherwise.
+ * Builds the error messages of a task. No exception created here references an object of user code, whose classes other
+ * processes do not have: it is converted to text. For the task's thread, unless stated otherwise.
  */
 public final class TaskErrors {
     private static final int MAX_KEY_CHARS = 80;
     private static final int MAX_HEX_BYTES = 32;
-    /** For finding words without memory, and what is between two attempts. */
+    /** Time limit for building a message without memory, and pause between two attempts. */
     private static final long WORDS_NANOS = TimeUnit.SECONDS.toNanos(1);
     private static final long PAUSE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
     private static final StackTraceElement[] NO_FRAMES = {};
@@ -41,7 +41,7 @@ public final class TaskErrors {
                 spec.node().toString());
     }
 
-    /** @param reads its subgroup or split, in words */
+    /** @param reads description of its subgroup or split */
     public TaskErrors(String job, int number, String reads) {
         this(job, number, reads, "this node");
     }
@@ -53,7 +53,7 @@ public final class TaskErrors {
         reads(reads);
     }
 
-    /** Called where a task goes on to another file of its split. */
+    /** Called when a task starts another file of its split. */
     public void reads(String part) {
         task = "job '" + job + "', task " + number + " (" + part + ")";
     }
@@ -65,14 +65,14 @@ public final class TaskErrors {
     /** Called before the task runs. */
     public void onHeapEnd(HeapEndListener listener) {
         heapEnd = listener;
-        // What is called for the first time takes memory. It also forgets what another task of this thread has met.
+        // Initializes code whose first call allocates memory. Also clears the state of an earlier task of this thread.
         HeapEnd.keepStack(false);
         UserFrames.innermost(NO_FRAMES);
         Thrown.text(Thrown.root(NOTHING));
         Thrown.frames(NOTHING);
     }
 
-    /** To be called first by who has caught what user code has thrown, before anything is made. Takes no memory. */
+    /** Called first when an exception of user code is caught, before anything is allocated. Allocates no memory. */
     public void caught(Throwable t) {
         if (isOutOfMemory(t)) {
             ranOutOfMemory = true;
@@ -82,58 +82,59 @@ public final class TaskErrors {
         }
     }
 
-    /** What came out of a mapper or reducer that was called for {@code key}. */
+    /** Returns the error for an exception of a mapper or reducer that was called for {@code key}. */
     public SssException ofUser(Throwable t, Object key) {
-        return isOutOfMemory(t) ? lastWords(t, key, null) : inWords(t, "key " + render(key), Thrown.frames(t));
+        return isOutOfMemory(t) ? outOfMemoryError(t, key, null) : withContext(t, "key "
+                + render(key), Thrown.frames(t));
     }
 
-    /** What came out of {@code setup}, {@code close} or a source. */
+    /** Returns the error for an exception of {@code setup}, {@code close} or a source. */
     public SssException ofUserAt(Throwable t, String place) {
-        return isOutOfMemory(t) ? lastWords(t, null, place) : inWords(t, place, Thrown.frames(t));
+        return isOutOfMemory(t) ? outOfMemoryError(t, null, place) : withContext(t, place, Thrown.frames(t));
     }
 
-    /** With the memory that was kept for it; what other threads take of that they give back soon. @param place null for that of a key */
-    private SssException lastWords(Throwable t, Object key, String place) {
+    /** Uses the memory reserve; other threads that take memory of it release it soon. @param place null for a key */
+    private SssException outOfMemoryError(Throwable t, Object key, String place) {
         caught(t);
         try {
             long endNanos = System.nanoTime() + WORDS_NANOS;
             while (System.nanoTime() - endNanos < 0) {
                 try {
-                    return lastWords(t, place == null ? "key " + shownNow(key) : place);
+                    return outOfMemoryError(t, place == null ? "key " + shownNow(key) : place);
                 } catch (OutOfMemoryError e) {
                     LockSupport.parkNanos(PAUSE_NANOS);
                 }
             }
-            return lastWords(t, place == null ? "key " + render(key) : place);
+            return outOfMemoryError(t, place == null ? "key " + render(key) : place);
         } finally {
             HeapEnd.keepStack(false);
         }
     }
 
-    private SssException lastWords(Throwable t, String place) {
+    private SssException outOfMemoryError(Throwable t, String place) {
         StackTraceElement[] own = Thrown.frames(t);
         StackTraceElement[] stack = own.length > 0 ? own : HeapEnd.stack();
         heapEnd.said(place + UserFrames.innermost(stack));
-        return inWords(t, place, stack);
+        return withContext(t, place, stack);
     }
 
-    private SssException inWords(Throwable t, String place, StackTraceElement[] stack) {
+    private SssException withContext(Throwable t, String place, StackTraceElement[] stack) {
         String where = task + ", " + place + ": ";
         if (t instanceof SssException e) {
             return new SssException(e.code(), where + e.getMessage(), null, e.remoteTrace() != null ? e.remoteTrace() : Thrown.trace(e));
         }
-        // Java has no trace for many an OutOfMemoryError.
+        // Many OutOfMemoryErrors have no stack trace.
         String trace = Thrown.frames(t).length > 0 ? Thrown.trace(t) : Thrown.trace(t) + CallSite.lines(stack);
         return new SssException(codeOf(t), where + describeHere(t) + UserFrames.innermost(stack), null, trace);
     }
 
-    /** A node that is gone is no fault of code that has wrapped what it was told: another attempt may do better. */
+    /** A lost node is not an error of user code that has wrapped the exception: another attempt may succeed. */
     private static ErrorCode codeOf(Throwable t) {
         SssException within = isOutOfMemory(t) ? null : Thrown.ofSss(t);
         return within == null || within.code().kind() == ErrorCode.Kind.USER ? ErrorCode.USER_CODE : within.code();
     }
 
-    /** Whether it came of the end of memory, whatever it was wrapped in. Takes no memory. */
+    /** Returns whether memory exhaustion was the cause, even if wrapped. Allocates no memory. */
     public static boolean isOutOfMemory(Throwable t) {
         return Thrown.root(t) instanceof OutOfMemoryError memory && OutOfMemory.of(memory).endsNode();
     }
@@ -142,12 +143,12 @@ public final class TaskErrors {
         return t instanceof OutOfMemoryError ? outOfMemory(t, node) : describe(t);
     }
 
-    /** Whether an error that was put into words here was for want of memory. For any thread. */
+    /** Returns whether one of the errors was caused by memory exhaustion. For any thread. */
     public boolean ranOutOfMemory() {
         return ranOutOfMemory;
     }
 
-    /** A call of user code that is not for a key. */
+    /** Runs a call of user code that is not for a key. */
     public void inUserCode(String place, UserCall call) {
         try {
             call.run();
@@ -160,18 +161,22 @@ public final class TaskErrors {
         void run() throws Exception;
     }
 
-    /** User code broke a rule in the call that is now running, in whichever thread. @param what it did, and what to do */
+    /**
+     * Returns the error for user code that broke a rule in the current call, in any thread.
+     *
+     * @param what violation and remedy
+     */
     static SssException atCaller(String what) {
         StackTraceElement[] stack = Thread.currentThread().getStackTrace();
         return new SssException(ErrorCode.USER_CODE, what + "; it was" + UserFrames.ofUser(stack), null, CallSite.lines(stack));
     }
 
-    /** @param what user code has used after the call that it was given to */
+    /** @param the object that user code used after the end of the call */
     public static SssException usedLate(String what) {
         return atCaller(what + " were used after the call that they were given to had returned; copy what is needed later into a list");
     }
 
-    /** A failure outside of user code, with the name of the task where it lacks that. */
+    /** Adds the name of the task to a failure outside of user code, if it is missing. */
     public SssException withTask(SssException e) {
         boolean named = e.getMessage() != null && e.getMessage().startsWith(task);
         return named ? e : new SssException(e.code(), task + ": " + e.getMessage(), e, e.remoteTrace());
@@ -181,13 +186,13 @@ public final class TaskErrors {
         return new SssException(ErrorCode.CANCELLED, task + " was cancelled");
     }
 
-    /** User code was ended from outside of it. @param what is wrong with it, and what to do */
+    /** Returns the error for user code that was stopped from outside. @param what problem and remedy */
     public SssException ended(CallSite spot, String what) {
         return new SssException(ErrorCode.USER_CODE, task + ", " + spot.place() + ": " + what + "; it was" + spot.frames(), null,
                 spot.trace());
     }
 
-    /** What came out of the engine where no user code was running. */
+    /** Returns the error for an exception of the engine while no user code was running. */
     public SssException ofEngine(Throwable t) {
         caught(t);
         if (t instanceof OutOfMemoryError) {
@@ -196,7 +201,7 @@ public final class TaskErrors {
         return new SssException(ErrorCode.INTERNAL, task + ": " + Thrown.text(t), null, Thrown.trace(t));
     }
 
-    /** A key or value that its codec does not take. @param place names group and key */
+    /** Returns the error for a key or value that cannot be decoded. @param place description of group and key */
     public SssException decoding(Throwable t, String what, Codec<?> codec, String place) {
         ErrorCode code = t instanceof SssException e ? e.code() : ErrorCode.TYPE_MISMATCH;
         SssException e = undecodable(t, code, what, codec, place);
@@ -204,9 +209,10 @@ public final class TaskErrors {
     }
 
     /**
-     * The same of a side group, within code of the user: no failure of that, and so not one that may be skipped.
+     * Like {@link #decoding}, for a side group, within user code: not a failure of user code, so it must not be
+     * skipped.
      *
-     * @param place names the group, and {@linkplain #ofKey the key} where it is known
+     * @param place description of the group, and {@linkplain #ofKey the key} if known
      */
     public static SssException decodingAside(Throwable t, String what, Codec<?> codec, String place) {
         boolean isUsers = !(t instanceof SssException e) || e.code().kind() == ErrorCode.Kind.USER;
@@ -222,7 +228,7 @@ public final class TaskErrors {
                 + "; declare the type that the group was written with", null, Thrown.trace(t));
     }
 
-    /** An exception in one line, with what to do about it where that is known. */
+    /** Describes an exception in one line, with a remedy if known. */
     public static String describe(Throwable t) {
         if (t instanceof OutOfMemoryError) {
             return outOfMemory(t, "this node");
@@ -231,13 +237,16 @@ public final class TaskErrors {
         return missing != null ? missing : Thrown.text(t) + cause(t) + (isNullForCodec(t) ? NULL_HINT : "");
     }
 
-    /** Whether a codec or an emitter met null: its frame is the innermost one, or that of the JDK within it. */
+    /**
+     * Returns whether null was passed to a codec or an emitter: its frame, or one of the JDK above it, is the innermost
+     * one.
+     */
     private static boolean isNullForCodec(Throwable t) {
         return t instanceof NullPointerException && Stream.of(Thrown.frames(t)).map(StackTraceElement::getClassName)
                 .filter(name -> !name.startsWith("java.")).findFirst().filter(UserFrames::isEncoding).isPresent();
     }
 
-    /** The innermost cause, where the exception itself does not say it: that of a static initializer, for one. */
+    /** Returns the innermost cause if the text of the exception does not contain it, as for a static initializer. */
     private static String cause(Throwable t) {
         Throwable root = Thrown.root(t);
         if (root == t) {
@@ -260,7 +269,7 @@ public final class TaskErrors {
                 + " fields and local variables, or start the node with a larger heap (SSS_HEAP=4g, or -Xmx) or fewer task threads";
     }
 
-    /** A key as text, shortened. */
+    /** Returns a key as text, shortened. */
     public static String render(Object key) {
         try {
             return shown(key);
@@ -269,7 +278,7 @@ public final class TaskErrors {
         }
     }
 
-    /** As {@link #render}. @throws OutOfMemoryError when there is no memory for it now */
+    /** Like {@link #render}. @throws OutOfMemoryError if there is no memory for it now */
     private static String shownNow(Object key) {
         try {
             return shown(key);
@@ -280,12 +289,12 @@ public final class TaskErrors {
         }
     }
 
-    /** Whether a key that was {@linkplain #render rendered} may be a longer one. */
+    /** Returns whether a {@linkplain #render rendered} key may be shortened. */
     static boolean isShortened(String rendered) {
         return rendered.endsWith("...>") || rendered.startsWith("<0x") && rendered.contains("... of ");
     }
 
-    /** Any object as text, whole. */
+    /** Returns any object as text, unabridged. */
     public static String text(Object object) {
         try {
             return String.valueOf(object);
@@ -303,17 +312,17 @@ public final class TaskErrors {
         return "<" + (text.length() > MAX_KEY_CHARS ? text.substring(0, shownChars(text)) + "..." : text) + ">";
     }
 
-    /** No surrogate is left without the other one of its pair. */
+    /** Does not split a surrogate pair. */
     private static int shownChars(String text) {
         return MAX_KEY_CHARS - (Character.isHighSurrogate(text.charAt(MAX_KEY_CHARS - 1)) ? 1 : 0);
     }
 
-    /** The text with '?' for each unpaired surrogate, which no codec of strings takes. */
+    /** Returns the text with '?' for each unpaired surrogate, which no string codec accepts. */
     public static String wellFormed(String text) {
         return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
     }
 
-    /** Bytes that are no text, such as an encoded number, are shown in hex. */
+    /** Shows bytes that are no text, such as an encoded number, in hexadecimal. */
     private static String textOrHex(Bytes bytes) {
         String text = bytes.toString();
         return text.chars().allMatch(TaskErrors::isText) ? text : "0x" + hex(bytes.array(), bytes.offset(), bytes.length());

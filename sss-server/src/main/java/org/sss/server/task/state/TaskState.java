@@ -15,21 +15,21 @@ import org.sss.net.control.Progress;
 import org.sss.net.control.Progress.LeftThreads;
 
 /**
- * What a task has done, and whether it is to stop. The counts belong to the task's thread, which publishes them now and
- * then; {@link #progress} and {@link #cancel} may be called by any thread.
+ * The progress of a task, and whether it must stop. The counts belong to the task's thread, which publishes them
+ * periodically; {@link #progress} and {@link #cancel} may be called by any thread.
  */
 public final class TaskState {
     private static final int PUBLISH_OUTPUT_MASK = (1 << 16) - 1;
-    /** Of the name of a counter. */
+    /** Maximum characters of a counter name in messages. */
     private static final int SHOWN_CHARACTERS = 100;
 
-    /** Changed by the task's thread alone, read by others meanwhile: a call of user code may take long. */
+    /** Modified only by the task's thread, read concurrently by others: a call of user code may take long. */
     private final Map<String, AtomicLong> counters = new ConcurrentHashMap<>();
     private long counterCharacters;
-    /** Of what is done and not among the counts, or not yet. */
+    /** Signs of life that the counts do not include, or not yet. */
     private final List<LongSupplier> furtherSigns = new CopyOnWriteArrayList<>();
-    /** What user code is called for: a text, or who supplies it. */
-    private volatile Object place = "the beginning";
+    /** What user code is called for: a text, or its supplier. */
+    private volatile Object place = "the start";
     private final HeavyHitters heavyKeys = new HeavyHitters();
     private long tuplesIn;
     private long bytesIn;
@@ -38,17 +38,17 @@ public final class TaskState {
     private long tuplesCombined;
     private LeftThreads leftThreads = LeftThreads.NONE;
     private volatile Progress published = Progress.NONE;
-    /** Whether somebody has asked for progress since it was published. */
+    /** True if progress was requested since it was last published. */
     private volatile boolean asked;
     private volatile boolean cancelled;
-    /** Whether there is nothing more to be read or emitted: cancelled, or over. */
+    /** True if nothing more may be read or emitted: cancelled or ended. */
     private volatile boolean stopped;
     /** The thread that runs the task: emitters, context and side data belong to it. Null after the task. */
     private Thread owner = Thread.currentThread();
-    /** A rule that user code broke: the task fails with it, whatever that code does with the exception. */
+    /** The failure for a rule that user code broke: the task fails with it, even if the exception is caught. */
     private volatile SssException failure;
 
-    /** What a look into a side group has failed with last: not a matter of the tuple for which it was looked. */
+    /** The last failure of a side group access, which is not specific to a tuple. */
     private SssException failedAside;
 
     public void failedAside(SssException failure) {
@@ -64,13 +64,13 @@ public final class TaskState {
         owner = Thread.currentThread();
     }
 
-    /** After the attempt: nothing that user code still has may be used any more, by no thread. */
+    /** Called after the attempt: invalidates all objects that user code still references, for all threads. */
     public void over() {
         stopped = true;
         owner = null;
     }
 
-    /** Makes the task fail with {@code cause}, unless it has failed so before; for any thread. Returns the failure. */
+    /** Makes the task fail with {@code cause}, unless it has already failed. Returns the failure. For any thread. */
     public synchronized SssException fail(SssException cause) {
         if (failure == null) {
             failure = cause;
@@ -79,7 +79,7 @@ public final class TaskState {
         return failure;
     }
 
-    /** See {@link #fail}; null when there is none. */
+    /** Returns the failure set by {@link #fail}, or null. */
     public SssException failure() {
         return failure;
     }
@@ -89,7 +89,7 @@ public final class TaskState {
         stopped = true;
     }
 
-    /** From now on tuples are refused: the task's buffers may be those of another one already. */
+    /** Rejects tuples from now on: the task's buffers may already belong to another task. */
     public void end() {
         stopped = true;
     }
@@ -98,7 +98,7 @@ public final class TaskState {
         return cancelled;
     }
 
-    /** What was read and written when that was published last, and what was counted up to now. For any thread. */
+    /** Returns the last published counts of tuples, and the current counters. For any thread. */
     public Progress progress() {
         asked = true;
         Progress last = published;
@@ -106,12 +106,12 @@ public final class TaskState {
                 last.heaviest(), last.leftThreads(), null);
     }
 
-    /** What user code is called for from now on, other than keys. */
+    /** Sets what user code is called for from now on, other than keys. */
     public void at(String newPlace) {
         place = newPlace;
     }
 
-    /** Keys from now on: asked by other threads, while the task's thread may change what is told of. */
+    /** Sets a supplier of the current key: called by other threads while the task's thread may change the key. */
     public void at(Supplier<String> newPlace) {
         place = newPlace;
     }
@@ -121,19 +121,20 @@ public final class TaskState {
             Object now = place;
             return now instanceof Supplier<?> supplier ? (String) supplier.get() : (String) now;
         } catch (RuntimeException e) {
-            // The task went on meanwhile.
+            // The task has continued in the meantime.
             return "a key";
         }
     }
 
-    /** A number that changes as the task goes on, read by other threads. */
+    /** Adds a number that changes as the task progresses, read by other threads. */
     public void addSign(LongSupplier sign) {
         furtherSigns.add(sign);
     }
 
     /**
-     * Changes when something is read, emitted or counted. For any thread: nobody makes the task's thread publish the counts that
-     * this is made of, so it may be a little late. Whoever has taken the thread's stack before sees all that it had done by then.
+     * Returns a number that changes when something is read, emitted or counted. For any thread: it is computed from
+     * counts that are not published, so it may be slightly late. A caller that has taken the thread's stack before sees
+     * everything up to then.
      */
     public long signs() {
         long sum = tuplesIn + tuplesOut;
@@ -154,9 +155,9 @@ public final class TaskState {
     }
 
     /**
-     * For each call of user code that needs the task to go on.
+     * Checks each call of user code that requires a running task.
      *
-     * @param call in words
+     * @param call description of the call
      * @throws SssException {@link ErrorCode#USER_CODE} for another thread than that of the task, which then fails; else as
      *     {@link #checkCancelled}
      */
@@ -166,7 +167,7 @@ public final class TaskState {
         }
     }
 
-    /** As {@link #checkCall}, for what may be called until the last resource of the task is closed. */
+    /** Like {@link #checkCall}, for methods that may be called until the last resource of the task is closed. */
     public void checkThread(String call) {
         if (Thread.currentThread() != owner) {
             throw refused(call);
@@ -201,7 +202,7 @@ public final class TaskState {
         checkCancelled();
     }
 
-    /** Read up to now; for the task's thread. */
+    /** Returns the number of tuples read so far. For the task's thread. */
     public long tuplesIn() {
         return tuplesIn;
     }
@@ -210,7 +211,7 @@ public final class TaskState {
         return heavyKeys;
     }
 
-    /** Read up to now; for the task's thread. */
+    /** Returns the bytes read so far. For the task's thread. */
     public long bytesIn() {
         return bytesIn;
     }
@@ -232,29 +233,29 @@ public final class TaskState {
         }
     }
 
-    /** Emitted up to now, to all outputs; for the task's thread. */
+    /** Returns the number of tuples emitted so far, to all outputs. For the task's thread. */
     public long tuplesOut() {
         return tuplesOut;
     }
 
-    /** Of keys and values of {@link #tuplesOut}, a key counted for each of its tuples. */
+    /** Returns the bytes of keys and values of {@link #tuplesOut}; a key counts for each of its tuples. */
     public long bytesOut() {
         return bytesOut;
     }
 
-    /** Of all emitted tuples, how many were folded into others; told once, at the end. */
+    /** Sets how many of the emitted tuples were combined into others; called once, at the end. */
     public void combined(long tuples) {
         tuplesCombined = tuples;
     }
 
-    /** Threads that the user's code has left; told once, at the end. */
+    /** Sets the threads that user code has left running; called once, at the end. */
     public void left(LeftThreads threads) {
         leftThreads = threads;
     }
 
     /**
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for null, for more different names than {@link Counters} allows, and for a
-     *     sum that is no long any more, with which the task fails
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for null, for more different names than {@link Counters}
+     *     allows, and for a sum that overflows a long, with which the task fails
      */
     public void count(String counter, long amount) {
         checkThread("count");

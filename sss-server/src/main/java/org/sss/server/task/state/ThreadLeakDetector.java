@@ -11,27 +11,27 @@ import org.sss.net.control.Progress.LeftThreads;
 import org.sss.server.code.JobCode;
 
 /**
- * Finds threads that user code begins during a task and that run on after it. They are in the thread group of the task's thread, which no
- * other running task has, and have the class loader of the code, as threads inherit both. Code that is that of the whole process is not looked at:
- * its threads may be anybody's. Used by the task's thread.
+ * Finds threads that user code starts during a task and that still run after it. They are in the thread group of the
+ * task's thread, which no other running task has, and have the class loader of the code, as threads inherit both. Code
+ * of the whole process is not checked, since its threads cannot be attributed. For the task's thread.
  */
 public final class ThreadLeakDetector {
-    /** For those that were told to end just before, in all. */
+    /** Total waiting time for threads that were just stopped. */
     private static final long PATIENCE_MILLIS = 50;
     private static final int MAX_NAME_CHARS = 80;
-    /** One for the whole process, begun by whoever needs it first. */
+    /** One thread for the whole process, started at its first use. */
     private static final String OF_THE_JDK = "CompletableFutureDelayScheduler";
 
     private final JobCode code;
     private final Set<Thread> before;
 
-    /** To be made before user code is called. */
+    /** Created before user code is called. */
     public ThreadLeakDetector(JobCode code) {
         this.code = code;
         before = code.isShared() ? Set.of() : Set.copyOf(ofGroup());
     }
 
-    /** To be called when all that belongs to the task is closed; waits a moment for threads that are about to end. */
+    /** Called when all resources of the task are closed. Waits briefly for threads that are about to end. */
     public LeftThreads left() {
         if (code.isShared()) {
             return LeftThreads.NONE;

@@ -6,11 +6,11 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.sss.server.code.JobCode;
 
-/** Which frames of a stack are of user code. Stateless. */
+/** Finds the frames of user code in a stack. Stateless. */
 final class UserFrames {
     private static final int MAX_FRAMES = 3;
     private static final Pattern EMITTER = Pattern.compile("org\\.sss\\.server\\.task\\.output\\.\\w*Emitter\\b");
-    /** Below these frames there is nothing of the user. */
+    /** Below these frames there is no user code. */
     static final Set<String> CALLERS = Set.of("org.sss.server.task.input.MapTask", "org.sss.server.task.input.ReduceTask",
             "org.sss.server.task.input.SplitTask", "org.sss.server.task.input.CoGroupTask");
     static final String SIDE_WALK = "org.sss.server.task.side.SideWalk";
@@ -23,13 +23,19 @@ final class UserFrames {
     private UserFrames() {
     }
 
-    /** The innermost frames but those of emitters, walks, codecs and the JDK, which say little; without the names of class loaders. */
+    /**
+     * Returns the innermost frames without those of emitters, walks, codecs and the JDK, which are not informative;
+     * without names of class loaders.
+     */
     static String innermost(StackTraceElement[] stack) {
         return text(Stream.of(stack).takeWhile(frame -> !CALLERS.contains(frame.getClassName()))
                 .filter(frame -> !isLibrary(frame.getClassName())));
     }
 
-    /** As {@link #innermost}, for a thread that may be in the engine, which user code has called; its top where there is nothing else. */
+    /**
+     * Like {@link #innermost}, for a thread that may be in the engine, called by user code; its top frames if there are
+     * no others.
+     */
     static String ofUser(StackTraceElement[] stack) {
         String user = text(Stream.of(stack).takeWhile(frame -> !isCaller(frame))
                 .filter(frame -> !isLibrary(frame.getClassName()) && !isEngine(frame) && !isClient(frame)));
@@ -42,8 +48,8 @@ final class UserFrames {
     }
 
     /**
-     * Whether it is user code that runs, and not the engine before, after or on behalf of it. User code that waits for a client, for the end of a workflow
-     * or an answer, runs, too.
+     * Returns whether user code is running, not the engine before, after or on behalf of it. User code that waits for a
+     * client, such as for the end of a workflow or a response, counts as running.
      */
     static boolean isAtTop(StackTraceElement[] stack) {
         if (Stream.of(stack).anyMatch(UserFrames::isClient)) {
@@ -57,7 +63,7 @@ final class UserFrames {
         return false;
     }
 
-    /** Classes that came in a jar may have any name. */
+    /** Classes from a jar may have any name. */
     private static boolean isEngine(StackTraceElement frame) {
         return !JobCode.LOADER_NAME.equals(frame.getClassLoaderName()) && startsWithAny(frame.getClassName(), ENGINE);
     }
@@ -77,7 +83,7 @@ final class UserFrames {
                 || className.equals(SIDE_WALK);
     }
 
-    /** Whether it takes what user code emits. */
+    /** Returns whether the class receives emitted objects of user code. */
     static boolean isEncoding(String className) {
         return className.startsWith("org.sss.api.") || EMITTER.matcher(className).lookingAt();
     }

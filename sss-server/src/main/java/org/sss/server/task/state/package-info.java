@@ -1,5 +1,5 @@
 /**
- * What a running task counts, and how its failures are worded.
+ * Counts of a running task, and its error messages.
  *
  * <pre>
  *   task's thread -> TaskState (counters, cancellation, heavy keys) -> Progress -> coordinator

@@ -50,7 +50,7 @@ class SideMapsTest {
     }
 
     @Test
-    void encodingsTakeLessThanAMapAndAreHeldBesideIt() {
+    void encodingsTakeLessMemoryThanAMap() {
         SideMaps small = new SideMaps(new SideMemory(3200 + 1080));
         get(small, GROUP, "side", () -> CONTENT);
         EncodedTuples tuples = tuples(small, GROUP, "side", () -> new EncodedTuples().complete());
@@ -60,8 +60,9 @@ class SideMapsTest {
         SssException e = catchThrowableOfType(SssException.class,
                 () -> tuples(small, new SideGroup(2, true, 1 << 20, 16 << 20), "other", () -> tuples));
         assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE);
-        assertThat(e).hasMessageContaining("side group 'other' held whole would take about 24 MiB").hasMessageContaining("by a Map before")
-                .hasMessageContaining("take the other group as its small one, or start the node with a larger -Xmx");
+        assertThat(e).hasMessageContaining("side group 'other' in memory would take about 24"
+                + " MiB").hasMessageContaining("by a Map before")
+                .hasMessageContaining("use the other group as its small one, or start the node with a larger -Xmx");
         small.forget(GROUP.id());
         assertThat(small.isEmpty()).isTrue();
     }

@@ -356,7 +356,7 @@ class ValuesTest {
 
     private <V> void walk(RunMerge tuples, KeyValues<V> values, Body<V> body) throws Exception {
         while (tuples.nextKey()) {
-            values.beginKey();
+            values.startKey();
             String key = new String(tuples.key(), 0, tuples.keyLength(), StandardCharsets.UTF_8);
             body.accept(key, values.ofCall(key));
             values.checkRead("key", errors);

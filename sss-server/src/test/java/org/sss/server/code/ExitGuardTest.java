@@ -38,7 +38,7 @@ class ExitGuardTest {
     }
 
     @Test
-    void systemExitBecomesAnException() throws Exception {
+    void systemExitThrows() throws Exception {
         byte[] guarded = ExitGuard.guarded(bytes(Exits.class));
         Class<?> type = new OneClass().define(Exits.class.getName(), guarded);
         Runnable exits = (Runnable) type.getConstructor().newInstance();

@@ -85,7 +85,7 @@ class JobCodeTest {
     }
 
     @Test
-    void anAssertionThatFailsWhileAJobIsReadIsToldAsCodeThatCannotBeRead() {
+    void reportsAssertionErrorDuringDeserialization() {
         Workflow workflow = Workflow.named("w");
         workflow.map(LINES, WORDS, new Asserting(false));
         byte[] bytes = JobBytes.write(workflow.jobs().get(0));
@@ -94,7 +94,7 @@ class JobCodeTest {
     }
 
     @Test
-    void whatIsThrownWhileAJobIsReadNeedNotTellAnythingOfItself() {
+    void reportsExceptionWithoutTextDuringDeserialization() {
         Workflow workflow = Workflow.named("w");
         workflow.map(LINES, WORDS, new Asserting(true));
         byte[] bytes = JobBytes.write(workflow.jobs().get(0));
@@ -104,7 +104,7 @@ class JobCodeTest {
 
     @Tag("heavy")
     @Test
-    void whateverByteIsDamagedIsToldAsCodeThatCannotBeRead() {
+    void reportsCorruptJobBytes() {
         byte[] whole = job();
         Random random = new Random(SEED);
         for (int at = 0; at < whole.length; at++) {
@@ -117,7 +117,7 @@ class JobCodeTest {
     }
 
     @Test
-    void bytesThatEndTooEarlyAreToldAsCodeThatCannotBeRead() {
+    void reportsTruncatedJobBytes() {
         byte[] whole = job();
         for (int length = 0; length < whole.length; length++) {
             readsOrSaysWhatIsWrong(Arrays.copyOf(whole, length), "the first " + length + " bytes");

@@ -78,7 +78,7 @@ class BrokenRulesTest {
     }
 
     @Test
-    void aSecondThreadThatEmitsFailsTheTaskAlthoughItIsJoinedAndSwallowsTheError() {
+    void secondEmittingThreadFailsTheTask() {
         for (MapJob<String, Long> job : allKinds((key, value, out) -> elsewhere(() -> out.emit("t", 1L)))) {
             SssException e = failureOf(job);
             assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
@@ -190,7 +190,7 @@ class BrokenRulesTest {
     }
 
     @Test
-    void valuesThatAreKeptForALaterCallFailTheTaskAlthoughTheErrorIsSwallowed() {
+    void useOfValuesInALaterCallFailsTheTask() {
         List<Iterable<Long>> kept = new ArrayList<>();
         SssException e = failureOf(Workflow.named("w").reduce(NUMBERS, OUT, (key, values, out) -> {
             kept.add(values);
@@ -211,7 +211,7 @@ class BrokenRulesTest {
     }
 
     @Test
-    void theValuesOfACoGroupThatAreKeptForALaterCallFailTheTask() {
+    void useOfCoGroupValuesInALaterCallFailsTheTask() {
         List<CoValues> kept = new ArrayList<>();
         SssException e = failureOf(Workflow.named("w").coGroup(List.of(NUMBERS), OUT, (key, values, out) -> {
             kept.add(values);
@@ -223,7 +223,7 @@ class BrokenRulesTest {
     }
 
     @Test
-    void aViewOfAKeyOrValueThatIsKeptForALaterCallFailsThere() {
+    void useOfAViewInALaterCallFails() {
         TupleGroup<Bytes, Bytes> raw = TupleGroup.of("numbers", Codecs.BYTES, Codecs.BYTES);
         List<Bytes> kept = new ArrayList<>();
         for (boolean keys : new boolean[] {true, false}) {

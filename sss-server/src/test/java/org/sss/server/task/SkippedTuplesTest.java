@@ -46,7 +46,7 @@ class SkippedTuplesTest {
     }
 
     @Test
-    void aKeyThatCannotBeStoredIsSkippedAloneWhereAccumulatorsAreHeldBack() {
+    void skipsOnlyTheInvalidKeyWhenAccumulatorsAreBuffered() {
         add(IntStream.range(0, GOOD_KEYS).mapToObj(i -> String.format("%04d", i)).toArray(String[]::new));
         Mapper<String, String, String, String> mapper = (key, value, out) -> {
             int i = Integer.parseInt(key);
@@ -66,7 +66,7 @@ class SkippedTuplesTest {
     }
 
     @Test
-    void aValueThatCannotBeStoredIsSkippedAloneWhereAccumulatorsAreHeldBack() {
+    void skipsOnlyTheInvalidValueWhenAccumulatorsAreBuffered() {
         add("a", "b", "c");
         Mapper<String, String, String, String> mapper = (key, value, out) -> out.emit("all", key.equals("b") ? "\uD83D" : key);
         Progress progress = bed.runner(Workflow.named("w").mapAggregate(TEXTS, OUT, mapper, Aggregators.<String>topK(5))

@@ -53,7 +53,7 @@ class TaskResourcesTest {
     }
 
     @Test
-    void aResourceThatFailsToCloseKeepsNoOtherFromBeingClosed() {
+    void closesOtherResourcesAfterAFailure() {
         List<String> closed = new ArrayList<>();
         bed.runner(map(new Mapper<>() {
             @Override
@@ -138,7 +138,7 @@ class TaskResourcesTest {
     }
 
     @Test
-    void aFileThatIsThereIsTheJobsOwnOnlyWhenItBeginsAnew() throws Exception {
+    void existingFileBelongsToTheJobOnlyAfterARestart() throws Exception {
         Job job = Workflow.named("w").map(LINES, WORDS, Outputs.text(directory.toString(), LINES)).named("files");
         Path file = Files.writeString(directory.resolve("part-00000"), "of the first beginning");
         SssException e = catchThrowableOfType(SssException.class, bed.runner(job, input)::run);

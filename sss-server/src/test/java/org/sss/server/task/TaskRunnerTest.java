@@ -62,7 +62,7 @@ class TaskRunnerTest {
     }
 
     @Test
-    void aMapWithoutACombinerKeepsEveryTuple() {
+    void mapWithoutCombinerWritesEveryTuple() {
         addLines("a rose is a rose");
         bed.runner(map(TaskRunnerTest::splitLine), input).run();
         assertThat(counts()).hasToString("{a=[1, 1], is=[1], rose=[1, 1]}");
@@ -199,7 +199,7 @@ class TaskRunnerTest {
     }
 
     @Test
-    void anExceptionOfTheMapperNamesJobTaskAndKeyAndKeepsNoObjectOfTheUser() {
+    void mapperErrorHasJobTaskAndKeyAndNoUserObject() {
         addLines("one", "two");
         SssException e = failureOf(map((key, value, out) -> {
             if (key == 1) {
@@ -232,7 +232,7 @@ class TaskRunnerTest {
     }
 
     @Test
-    void lackOfMemoryIsSaidClearly() {
+    void reportsOutOfMemory() {
         addLines("one");
         SssException e = failureOf(map((key, value, out) -> {
             throw new OutOfMemoryError("Java heap space");
@@ -251,7 +251,7 @@ class TaskRunnerTest {
     }
 
     @Test
-    void aKeyThatIsTooLargeKeepsItsCodeAndNamesTheInputKey() {
+    void tooLargeKeyReportsTheInputKey() {
         addLines("one");
         SssException e = failureOf(map((key, value, out) -> out.emit("x".repeat(70_000), 1L)));
         assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE);
@@ -336,7 +336,7 @@ class TaskRunnerTest {
     }
 
     @Test
-    void aTaskCancelledBeforeItBeginsReadsNothing() {
+    void taskCancelledBeforeStartReadsNothing() {
         addLines("one");
         TaskRunner runner = bed.runner(map((key, value, out) -> {
             throw new AssertionError("called");

@@ -39,7 +39,7 @@ class InputTest {
     }
 
     @Test
-    void anErrorOfACodecIsToldAsTheUsersWithItsKey() {
+    void reportsCodecErrorWithItsKey() {
         Input<String, String> input = input(new Failing(new AssertionError("no text")));
         assertThatThrownBy(() -> input.key(KEY, 0, KEY.length)).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.TYPE_MISMATCH)).hasMessageContainingAll("job 'map', task 1",

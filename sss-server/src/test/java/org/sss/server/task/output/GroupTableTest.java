@@ -28,7 +28,7 @@ class GroupTableTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, GroupTable.SLAB_CHUNKS - 1, GroupTable.SLAB_CHUNKS, GroupTable.SLAB_CHUNKS + 1,
         2 * GroupTable.SLAB_CHUNKS, 2 * GroupTable.SLAB_CHUNKS + 1, 1000})
-    void valuesOfAnyNumberOfChunksAreKeptInTheirOrder(int chunks) {
+    void retainsOrderOfValuesInChunks(int chunks) {
         GroupTable table = table(BIG_BUFFER_BYTES);
         addAll(table, chunks, 1);
         checkFlushed(table);

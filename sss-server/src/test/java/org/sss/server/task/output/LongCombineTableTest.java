@@ -43,7 +43,7 @@ class LongCombineTableTest {
     }
 
     @Test
-    void keysFromOneByteToTheLimitAreKept() {
+    void retainsKeysUpToTheLimit() {
         check(256 << 10, 4, 600, LongCombiner.Operation.SUM_WRAPPING, () -> new byte[1 + random.nextInt(65_535)]);
         check(256 << 10, 4, 300, LongCombiner.Operation.SUM_WRAPPING, () -> word(65_535, 2));
     }
@@ -70,7 +70,7 @@ class LongCombineTableTest {
     /** Some are met again behind a flush of a small table, some have forgotten one another. */
     @ParameterizedTest
     @ValueSource(longs = {4 << 10, 64 << 10, 16 << 20})
-    void numbersAreSummedWhetherTheyWereMetLatelyOrNot(long bufferBytes) {
+    void sumsNumbersWhetherCachedOrNot(long bufferBytes) {
         TupleGroup<Long, Long> group = TupleGroup.of("numbers", Codecs.LONG, Codecs.LONG);
         MemoryRuns runs = new MemoryRuns();
         LongCombineEmitter<Long> emitter = emitter(group, runs, bufferBytes, 1, LongCombiner.Operation.SUM);
@@ -124,7 +124,7 @@ class LongCombineTableTest {
     }
 
     @Test
-    void theSmallestOfLateValuesOfAStringIsKeptWhenItsTableWasFlushedInBetween() {
+    void minimumIsCorrectAcrossAFlush() {
         TupleGroup<String, Long> group = TupleGroup.of("words", Codecs.STRING, Codecs.LONG);
         MemoryRuns runs = new MemoryRuns();
         LongCombineEmitter<String> emitter = emitter(group, runs, 4 << 10, 1, LongCombiner.Operation.MIN);

@@ -42,7 +42,7 @@ class SortEmitterTest {
     }
 
     @Test
-    void valuesOfAMebibyteAndKeysUpToTheLimitAreKept() {
+    void retainsLargeValuesAndKeysUpToTheLimit() {
         check(1 << 20, 60, () -> bytes(random.nextInt(3), 2), () -> new byte[random.nextInt(4) == 0 ? 1 << 20 : 100]);
         check(256 << 10, 100, () -> bytes(BlockFormat.MAX_KEY_BYTES - random.nextInt(3), 2), () -> bytes(3, 100));
     }
@@ -68,14 +68,14 @@ class SortEmitterTest {
     }
 
     @Test
-    void groupingIsGivenUpForGoodWhenKeysAreDifferent() {
+    void abandonsGroupingIfKeysDiffer() {
         int[] next = new int[1];
         MemoryRuns out = check(16 << 20, true, 30_000, () -> ("key " + next[0]++).getBytes(UTF_8), () -> bytes(5, 9));
         assertThat(out.runs(0).size()).as("runs: one of the table, one that is sorted").isEqualTo(2);
     }
 
     @Test
-    void groupingGoesOnWhenEachOfManyKeysHasManyValues() {
+    void continuesGroupingIfManyKeysHaveManyValues() {
         int[] next = new int[1];
         MemoryRuns out = check(64 << 20, true, 400_000, () -> Integer.toString(next[0]++ / 40).getBytes(UTF_8), () -> bytes(5, 9));
         assertThat(out.runs(0).size()).as("runs of 4096 keys each").isEqualTo(3);

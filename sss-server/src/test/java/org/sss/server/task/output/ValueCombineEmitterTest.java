@@ -74,7 +74,7 @@ class ValueCombineEmitterTest {
     }
 
     @Test
-    void valuesThatShrinkAndGrowAreKept() {
+    void retainsValuesThatShrinkAndGrow() {
         Combiner<Integer, String> last = (key, left, right) -> right;
         ValueCombineEmitter<Integer, String> emitter = emitter(Codecs.INT, Codecs.STRING, last, 16 << 10);
         for (int i = 0; i < 2000; i++) {
@@ -149,7 +149,7 @@ class ValueCombineEmitterTest {
     }
 
     @Test
-    void whatACombinerMakesOfAFirstValueIsKeptInItsPlaceAlsoWhenTheValueDoesNotFitTheBuffer() {
+    void storesResultOfCombinerFirstForLargeValuesToo() {
         ValueCombineEmitter<Integer, String> emitter = emitter(Codecs.INT, Codecs.STRING, new Lengths(), 4 << 10);
         emitter.emit(1, "x".repeat(100_000));
         emitter.emit(2, "x".repeat(20));

@@ -51,7 +51,7 @@ class SideCacheTest {
     }
 
     @Test
-    void whatIsLargerThanAnEighthIsNotRemembered() {
+    void doesNotCacheLargeEntries() {
         assertThat(learn(1, (int) MAX_BYTES / 8)).containsExactly("v1");
         assertThat(find(1)).isNull();
         assertThat(cache.isEmpty()).isTrue();

@@ -76,7 +76,7 @@ class SideMapsTest {
     }
 
     @Test
-    void aDroppedGroupGivesItsMemoryBackAndTasksKeepItsMap() {
+    void droppedGroupReleasesMemoryAndTasksRetainTheMap() {
         for (long number = 1; number <= 10; number++) {
             SideGroup group = new SideGroup(number, true, 10, 1000);
             Map<String, List<Long>> all = get(maps, group, "side", () -> CONTENT);

@@ -80,7 +80,7 @@ class SideWalkTest {
     }
 
     @Test
-    void whatTheVisitorThrowsEndsTheWalkAndTheNextOneBeginsAnew() throws Exception {
+    void visitorExceptionEndsTheWalk() throws Exception {
         SideWalk<Long, String> walk = small();
         Exception thrown = catchThrowableOfType(Exception.class, () -> walk.forEach((k, v) -> {
             throw new Exception("at " + k + v);

@@ -26,7 +26,7 @@ class HeavyHittersTest {
     }
 
     @Test
-    void longKeysThatBeginAlikeAreNotAddedUp() {
+    void distinguishesLongKeysWithACommonPrefix() {
         HeavyHitters first = new HeavyHitters();
         add(first, LONG + "a", 10);
         add(first, LONG + "b", 9);
@@ -42,7 +42,7 @@ class HeavyHittersTest {
 
     /** Of bytes that are no text even fewer are shown. */
     @Test
-    void longKeysOfBytesAreToldApart() {
+    void distinguishesLongKeysOfBytes() {
         HeavyHitters keys = new HeavyHitters();
         byte[] bytes = new byte[34];
         for (int last = 0; last < 3; last++) {

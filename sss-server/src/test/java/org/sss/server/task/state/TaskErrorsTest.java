@@ -37,7 +37,7 @@ class TaskErrorsTest {
     }
 
     @Test
-    void aValueThatCannotBeDecodedIsToldWithItsKey() {
+    void reportsUndecodableValueWithItsKey() {
         byte[] bytes = "the key of it".getBytes(UTF_8);
         SssException e = errors.decoding(new IllegalArgumentException("too short"), "value", Codecs.LONG, "group 'in' (number 5)"
                 + TaskErrors.ofKey(bytes, 4, 3));
@@ -46,7 +46,7 @@ class TaskErrorsTest {
     }
 
     @Test
-    void whoMetTheEndOfMemoryHasWhatWasKeptForItsWords() {
+    void outOfMemoryErrorUsesTheReserve() {
         OutOfMemoryReserve.keep();
         List<String> told = new ArrayList<>();
         errors.onHeapEnd(listener(told::add));
@@ -61,7 +61,7 @@ class TaskErrorsTest {
     }
 
     @Test
-    void aLackOfThreadsIsNotToldAsOneOfHeap() {
+    void distinguishesLackOfThreadsFromLackOfHeap() {
         assertThat(errors.ofUser(new OutOfMemoryError("unable to create native thread: possibly out of memory"), "k"))
                 .hasMessageContaining("can start no further thread").hasMessageNotContaining("SSS_HEAP");
     }
@@ -132,7 +132,7 @@ class TaskErrorsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"message", "cause", "frames", "text", "null"})
-    void anExceptionThatFailsWhenItIsAskedIsToldAsTheUsers(String about) {
+    void reportsExceptionWhoseMethodsThrow(String about) {
         List<SssException> told = List.of(errors.ofUser(new Mute(about), "k"),
                 errors.ofUser(new IllegalStateException("outer", new Mute(about)), "k"), errors.ofUserAt(new Mute(about), "key <k>"));
         assertThat(told).allSatisfy(e -> {

@@ -58,7 +58,7 @@ class ThreadLeakDetectorTest {
     }
 
     @Test
-    void namesAreCutAndFewAreToldWhenThereAreMany() throws Exception {
+    void truncatesNamesAndReportsOnlyAFew() throws Exception {
         LeftThreads left = after(code, () -> {
             for (int i = 0; i < 30; i++) {
                 waiting("x".repeat(200) + i % 10);
@@ -94,7 +94,7 @@ class ThreadLeakDetectorTest {
     }
 
     @Test
-    void whatHasEndedOrIsOfTheServerIsNotToldNorWhatNobodyCanTellApart() throws Exception {
+    void reportsOnlyRunningThreadsOfUserCode() throws Exception {
         Runnable tidy = () -> {
             Thread thread = waiting("tidy");
             end.countDown();

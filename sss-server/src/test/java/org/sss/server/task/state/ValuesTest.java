@@ -63,7 +63,7 @@ class ValuesTest {
     }
 
     @Test
-    void keysAfterTheFirstThatWasWalkedTwiceAreKeptInMemory() throws Exception {
+    void buffersValuesAfterTheFirstRepeatedIteration() throws Exception {
         addKeys(IntStream.range(0, 100).mapToObj(i -> String.format("k%03d:a%d,b%d", i, i, i)).toArray(String[]::new));
         stream(WORDS, (key, values) -> assertThat(all(values)).isEqualTo(all(values)).hasSize(2));
         assertThat(runs.merges()).isEqualTo(2);
@@ -147,7 +147,7 @@ class ValuesTest {
     }
 
     @Test
-    void walksThatWereLeftHalfwayGoOnWhereTheyWere() throws Exception {
+    void abandonedIterationsCanContinue() throws Exception {
         addKeys("a:1,2,3,4", "b:5,6,7,8");
         List<String> seen = new ArrayList<>();
         stream(WORDS, (key, values) -> {
@@ -162,7 +162,7 @@ class ValuesTest {
     }
 
     @Test
-    void valuesAndIteratorsThatAreKeptBeyondTheirKeyFailTheTask(@TempDir Path directory) throws Exception {
+    void useOfValuesAfterTheirKeyFailsTheTask(@TempDir Path directory) throws Exception {
         addKeys("a:1,2", "b:3,4");
         for (int kind = 0; kind < 5; kind++) {
             checkRefused(kind, body -> stream(WORDS, body));
@@ -292,7 +292,7 @@ class ValuesTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void walksThatWereLeftKeepNoFilesOpenAndGoOnWhereTheyWere(@TempDir Path directory) throws Exception {
+    void idleWalksCloseFilesAndCanContinue(@TempDir Path directory) throws Exception {
         int count = 2_000;
         addKeys(manyOf("a", count), "b:1");
         sort(directory, 16 << 10, (key, values) -> {

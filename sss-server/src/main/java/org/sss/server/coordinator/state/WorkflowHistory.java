@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.sss.api.ErrorCode;
-import org.sss.api.SssException;
 import org.sss.net.control.ErrorInfo;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.rpc.Json;

@@ -14,7 +14,7 @@ import org.sss.cli.workflow.JobJars;
 
 /** Runs the jobs of docs/quick-start and compares with docs/quick-start.md. */
 class QuickStartIT {
-    private static final Path SOURCES = Path.of("").toAbsolutePath().resolveSibling("docs/quick-start");
+    private static final Path SOURCES = Path.of("").toAbsolutePath().getParent().resolveSibling("docs/quick-start");
 
     @TempDir
     Path directory;

@@ -30,7 +30,7 @@ class LeaksTest {
     @Test
     void detectsUnreleasedBuffer() {
         lose(PooledByteBufAllocator.DEFAULT.directBuffer(10));
-        assertThat(Leaks.found()).singleElement().asString().contains("aBufferThatNobodyReleasesIsFound");
+        assertThat(Leaks.found()).singleElement().asString().contains("detectsUnreleasedBuffer");
         lose(UnpooledByteBufAllocator.DEFAULT.directBuffer(10));
         assertThat(Leaks.found()).hasSize(1);
         assertThat(Leaks.found()).isEmpty();

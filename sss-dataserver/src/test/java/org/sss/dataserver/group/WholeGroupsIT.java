@@ -147,6 +147,6 @@ final class WholeGroupsIT {
         assertThat(scan(0, 200)).isEqualTo(TUPLES);
         assertThat(scan(2, 200).count()).as("a subgroup that has no tuples").isZero();
         assertThatThrownBy(() -> scan(0, 300)).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
-                .hasMessageContaining("300 tuples on this node, and 200 are there");
+                .hasMessageContaining("300 tuples on this node, but has 200");
     }
 }

@@ -113,7 +113,7 @@ final class MemoryLayoutIT {
         List<Fsck.Finding> findings = new ArrayList<>();
         assertThat(Fsck.verify(directory, findings::add).problems()).isZero();
         assertThat(findings).singleElement().satisfies(f -> assertThat(f.text())
-                .contains("group 1, subgroup 3").contains("5000 tuples were kept in memory"));
+                .contains("group 1, subgroup 3").contains("5000 tuples were stored in memory"));
     }
 
     @Test

@@ -33,13 +33,13 @@ final class BadSectors {
             readBadSectors(node, control);
             Files.writeString(control, "write /groups/3/ " + IN_THE_MIDDLE);
             LimitedFiles.say(() -> node.put(3, attempt(0), 5, LARGE));
-            goOn(node, directory, control);
+            resume(node, directory, control);
         }
         try (TestNode node = TestNode.open(directory, TestNode.CONFIG.withMemoryBytes(32 << 20))) {
             node.put(3, attempt(0), 5, LARGE);
             Files.writeString(control, "write /groups/3/ " + IN_THE_MIDDLE);
             LimitedFiles.say(() -> node.server().commit(GroupKey.of(3), List.of(attempt(0))));
-            goOn(node, directory, control);
+            resume(node, directory, control);
         }
         Files.writeString(control, "list /groups/2 0");
         LimitedFiles.say(() -> Fsck.verify(directory, finding -> { }));
@@ -60,7 +60,7 @@ final class BadSectors {
         System.out.println("SAID nothing is lost: " + node.read(2, 0).equals(LARGE));
     }
 
-    private static void goOn(TestNode node, Path directory, Path control) throws IOException {
+    private static void resume(TestNode node, Path directory, Path control) throws IOException {
         node.server().drop(TestNode.keys(3L));
         boolean served = node.read(1, 0).equals(SMALL) && node.read(2, 0).equals(LARGE);
         Files.delete(control);

@@ -18,45 +18,45 @@ final class BadSectorsIT {
     Path directory;
 
     @Test
-    void badSectorsFailWhoWantsThemAndNobodyElse() throws IOException {
-        List<String> said = run(BadSectors.class);
-        assertThat(said).hasSize(13);
+    void badSectorsFailOnlyTheirReaders() throws IOException {
+        List<String> lines = run(BadSectors.class);
+        assertThat(lines).hasSize(13);
         for (int read = 0; read < 4; read++) {
-            assertThat(said.get(read)).as("read %d", read).contains("STORAGE", "group 2, subgroup 0", "groups/2/0-1.sss", "Input/output error");
+            assertThat(lines.get(read)).as("read %d", read).contains("STORAGE", "group 2, subgroup 0", "groups/2/0-1.sss", "Input/output error");
         }
-        assertThat(said.subList(4, 6)).containsExactly("SAID others are served: true", "SAID nothing is lost: true");
-        assertThat(said.get(6)).contains("STORAGE", "group 3, subgroup 5", "groups/3", "Input/output error");
-        assertThat(said.get(8)).contains("STORAGE", "group 3", "groups/3", "Input/output error", "only be dropped now");
-        assertThat(List.of(said.get(7), said.get(9))).containsOnly("SAID everything else goes on: true");
-        assertThat(said.get(10)).contains("STORAGE", "verify the data directory", "Input/output error");
-        assertThat(said.get(11)).contains("STORAGE", "recover group 2", "groups/2", "Input/output error");
-        assertThat(said.get(12)).isEqualTo("SAID others are served: true");
+        assertThat(lines.subList(4, 6)).containsExactly("SAID others are served: true", "SAID nothing is lost: true");
+        assertThat(lines.get(6)).contains("STORAGE", "group 3, subgroup 5", "groups/3", "Input/output error");
+        assertThat(lines.get(8)).contains("STORAGE", "group 3", "groups/3", "Input/output error", "only be dropped now");
+        assertThat(List.of(lines.get(7), lines.get(9))).containsOnly("SAID everything else goes on: true");
+        assertThat(lines.get(10)).contains("STORAGE", "verify the data directory", "Input/output error");
+        assertThat(lines.get(11)).contains("STORAGE", "recover group 2", "groups/2", "Input/output error");
+        assertThat(lines.get(12)).isEqualTo("SAID others are served: true");
     }
 
     @Test
     void aFileOfTuplesThatCannotBeReadIsNotLost() throws IOException {
-        List<String> said = run(BadTuples.class);
-        assertThat(said).hasSize(5);
-        assertThat(said.get(0)).contains("STORAGE", "open the tuples of this node", "tuples.bdb", "read error");
-        assertThat(said.get(1)).contains("tuples.bdb", "Input/output error", "Repair the disk").doesNotContain("Drop");
+        List<String> lines = run(BadTuples.class);
+        assertThat(lines).hasSize(5);
+        assertThat(lines.get(0)).contains("STORAGE", "open the tuples of this node", "tuples.bdb", "read error");
+        assertThat(lines.get(1)).contains("tuples.bdb", "Input/output error", "Repair the disk").doesNotContain("Drop");
         for (int read = 2; read < 4; read++) {
-            assertThat(said.get(read)).contains("STORAGE", "read the tuples of this node", "tuples.bdb", "errno 5");
+            assertThat(lines.get(read)).contains("STORAGE", "read the tuples of this node", "tuples.bdb", "errno 5");
         }
-        assertThat(said.get(4)).isEqualTo("SAID nothing is lost: true");
+        assertThat(lines.get(4)).isEqualTo("SAID nothing is lost: true");
     }
 
     @Test
-    void groupsThatWereCommittedSurviveErrorsOfTheDiskUnderTheFileOfTuples() throws IOException {
-        List<String> said = run(FailingTuples.class);
-        assertThat(said).hasSize(9);
-        assertThat(said.get(0)).contains("STORAGE", "read the tuples of this node", "tuples.bdb", "errno 5", "until this node is restarted");
-        assertThat(said.get(2)).contains("tuples.bdb", "errno 5", "until this node is restarted");
-        assertThat(said.get(3)).contains("STORAGE", "tuples.bdb", "an earlier write failed", "until this node is restarted");
-        assertThat(said.get(4)).contains("tuples.bdb", "an earlier write failed", "restart the data server");
-        assertThat(said).noneMatch(line -> line.contains("delete the file"));
-        assertThat(said.get(5)).contains("tuples.bdb", "a write to it failed", "The next start rebuilds it from what is intact");
-        assertThat(List.of(said.get(1), said.get(6), said.get(8))).containsOnly("SAID nothing is lost: true");
-        assertThat(said.get(7)).isEqualTo("SAID the new one is whole: true [1, 2, 3, 4]");
+    void committedGroupsSurviveDiskErrorsInTheFileOfTuples() throws IOException {
+        List<String> lines = run(FailingTuples.class);
+        assertThat(lines).hasSize(9);
+        assertThat(lines.get(0)).contains("STORAGE", "read the tuples of this node", "tuples.bdb", "errno 5", "until this node is restarted");
+        assertThat(lines.get(2)).contains("tuples.bdb", "errno 5", "until this node is restarted");
+        assertThat(lines.get(3)).contains("STORAGE", "tuples.bdb", "an earlier write failed", "until this node is restarted");
+        assertThat(lines.get(4)).contains("tuples.bdb", "an earlier write failed", "restart the data server");
+        assertThat(lines).noneMatch(line -> line.contains("delete the file"));
+        assertThat(lines.get(5)).contains("tuples.bdb", "a write to it failed", "The next start rebuilds it from what is intact");
+        assertThat(List.of(lines.get(1), lines.get(6), lines.get(8))).containsOnly("SAID nothing is lost: true");
+        assertThat(lines.get(7)).isEqualTo("SAID the new one is whole: true [1, 2, 3, 4]");
     }
 
     private List<String> run(Class<?> program) throws IOException {

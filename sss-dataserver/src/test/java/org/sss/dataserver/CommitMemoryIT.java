@@ -8,7 +8,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 final class CommitMemoryIT {
     @Test
-    void moreAttemptsThanTheHeapHasRoomForAreKnown(@TempDir Path directory) throws Exception {
-        assertThat(DiskErrorsIT.said("true", "-Xmx24m", ManyCommits.class, directory)).containsExactly("SAID all are there");
+    void storesMoreAttemptsThanFitIntoTheHeap(@TempDir Path directory) throws Exception {
+        assertThat(DiskErrorsIT.lines("true", "-Xmx24m", ManyCommits.class, directory)).containsExactly("SAID all are there");
     }
 }

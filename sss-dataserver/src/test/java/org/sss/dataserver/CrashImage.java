@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
+import org.sss.dataserver.CrashModel.Location;
 import org.sss.dataserver.CrashModel.Node;
-import org.sss.dataserver.CrashModel.Place;
 
 /** Writes one of the states in which a crash of the machine may leave a directory. For one thread. */
 final class CrashImage {
@@ -44,12 +44,12 @@ final class CrashImage {
     }
 
     private void add(Node node) throws IOException {
-        Place place = choose(node);
-        Path directory = directories.get(place.directory());
+        Location location = choose(node);
+        Path directory = directories.get(location.directory());
         if (directory == null) {
             return; // it has none, or not any more
         }
-        Path path = directory.resolve(place.name());
+        Path path = directory.resolve(location.name());
         if (Files.exists(path)) {
             return; // two cannot have one name
         }
@@ -60,11 +60,11 @@ final class CrashImage {
         }
     }
 
-    private Place choose(Node node) {
+    private Location choose(Node node) {
         return switch (names) {
-            case LOST -> node.places.get(0);
+            case LOST -> node.locations.get(0);
             case KEPT -> node.newest();
-            case SOME -> node.places.get(random.nextInt(node.places.size()));
+            case SOME -> node.locations.get(random.nextInt(node.locations.size()));
         };
     }
 

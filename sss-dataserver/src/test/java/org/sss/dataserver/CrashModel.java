@@ -18,7 +18,7 @@ import org.sss.dataserver.disk.Disk;
 
 /**
  * A disk that knows what a crash of the machine could leave of a directory, whatever the file system: what was synced is
- * there, of everything younger any part. A file or directory may be at each place where it has been since the last sync of
+ * there, of everything younger any part. A file or directory may be at each location where it has been since the last sync of
  * the directory with its name, whatever happened to others; a file that was not synced has any content.
  *
  * <p>It looks at the directory at each sync, and when it is told to: what came and went between two looks is not known.
@@ -30,15 +30,15 @@ final class CrashModel implements Disk.Force, AutoCloseable {
     private final Map<Object, Node> nodes = new LinkedHashMap<>();
 
     /** Where a file or directory may be: a name in a directory, or nowhere when that is null. */
-    record Place(Node directory, String name) {
-        static final Place NONE = new Place(null, "");
+    record Location(Node directory, String name) {
+        static final Location NONE = new Location(null, "");
     }
 
     /** A file or directory, under whatever name; kept open, so that the system does not give its number to another one. */
     static final class Node implements AutoCloseable {
         final AutoCloseable pin;
-        /** Where it may be, the newest place last. */
-        final List<Place> places = new ArrayList<>(List.of(Place.NONE));
+        /** Where it may be, the newest location last. */
+        final List<Location> locations = new ArrayList<>(List.of(Location.NONE));
         byte[] synced = new byte[0];
 
         Node(AutoCloseable pin) {
@@ -49,8 +49,8 @@ final class CrashModel implements Disk.Force, AutoCloseable {
             return !(pin instanceof FileChannel);
         }
 
-        Place newest() {
-            return places.get(places.size() - 1);
+        Location newest() {
+            return locations.get(locations.size() - 1);
         }
 
         byte[] content() throws IOException {
@@ -84,7 +84,7 @@ final class CrashModel implements Disk.Force, AutoCloseable {
         look();
         for (Node node : nodes.values()) {
             node.synced = node.isDirectory() ? node.synced : node.content();
-            node.places.subList(0, node.places.size() - 1).clear();
+            node.locations.subList(0, node.locations.size() - 1).clear();
         }
     }
 
@@ -104,8 +104,8 @@ final class CrashModel implements Disk.Force, AutoCloseable {
     }
 
     private static void settle(Node node, Node directory) {
-        if (node.places.stream().anyMatch(place -> place.directory() == directory)) {
-            node.places.subList(0, node.places.size() - 1).clear();
+        if (node.locations.stream().anyMatch(location -> location.directory() == directory)) {
+            node.locations.subList(0, node.locations.size() - 1).clear();
         }
     }
 
@@ -120,34 +120,34 @@ final class CrashModel implements Disk.Force, AutoCloseable {
 
     /** Looks at what is there now. */
     synchronized void look() throws IOException {
-        Map<Object, Place> found = find();
-        for (Map<Object, Place> again; !found.equals(again = find()); ) {
+        Map<Object, Location> found = find();
+        for (Map<Object, Location> again; !found.equals(again = find()); ) {
             found = again;
         }
         for (Map.Entry<Object, Node> known : nodes.entrySet()) {
-            Place now = found.getOrDefault(known.getKey(), Place.NONE);
+            Location now = found.getOrDefault(known.getKey(), Location.NONE);
             Node node = known.getValue();
             if (!node.newest().equals(now)) {
-                node.places.add(now);
+                node.locations.add(now);
             }
         }
     }
 
-    private Map<Object, Place> find() throws IOException {
-        Map<Object, Place> found = new LinkedHashMap<>();
-        find(base, new Place(null, "base"), found);
+    private Map<Object, Location> find() throws IOException {
+        Map<Object, Location> found = new LinkedHashMap<>();
+        find(base, new Location(null, "base"), found);
         return found;
     }
 
-    private void find(Path path, Place place, Map<Object, Place> found) throws IOException {
+    private void find(Path path, Location location, Map<Object, Location> found) throws IOException {
         try {
             Object key = key(path);
-            found.put(key, place);
+            found.put(key, location);
             Node node = nodes.computeIfAbsent(key, k -> pin(path));
             if (node.isDirectory()) {
                 try (DirectoryStream<Path> inside = Files.newDirectoryStream(path)) {
                     for (Path each : inside) {
-                        find(each, new Place(node, each.getFileName().toString()), found);
+                        find(each, new Location(node, each.getFileName().toString()), found);
                     }
                 }
             }

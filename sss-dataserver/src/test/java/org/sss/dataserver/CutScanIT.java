@@ -116,10 +116,10 @@ final class CutScanIT {
             position = new ScanPosition(from);
             this.mergeBytes = mergeBytes;
             this.blocks = blocks;
-            begin();
+            start();
         }
 
-        private void begin() {
+        private void start() {
             position.start();
             scan = remote.range(7, 3, true, position.from(), null, mergeBytes, BlockBatch.FRAME_BYTES);
         }
@@ -131,7 +131,7 @@ final class CutScanIT {
                 given = 1;
                 mergeBytes = mergeBytes == MERGED_BY_CLIENT ? MERGED_BY_SERVER : MERGED_BY_CLIENT;
                 scan.close();
-                begin();
+                start();
             }
             while (scan.next(reader)) {
                 if (position.enter(reader)) {

@@ -47,7 +47,7 @@ final class DamagedSegmentIT {
         good = Files.readAllBytes(segment);
     }
 
-    private void readingSaysThatTheFileIsDamaged(String what) {
+    private void readFailsWithDamagedFile(String what) {
         try (TestNode node = TestNode.open(directory)) {
             assertThatThrownBy(() -> node.read(7, 3)).as(what).isInstanceOfSatisfying(SssException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
@@ -74,7 +74,7 @@ final class DamagedSegmentIT {
             bad[at] ^= (byte) (1 << random.nextInt(8));
             Files.write(segment, bad);
             if (used.get(at)) {
-                readingSaysThatTheFileIsDamaged("bit flipped at " + at);
+                readFailsWithDamagedFile("bit flipped at " + at);
             } else {
                 readingGivesEverything();
             }
@@ -118,7 +118,7 @@ final class DamagedSegmentIT {
     }
 
     @Test
-    void aFileOfAnotherVersionIsTold() throws IOException {
+    void reportsFileOfAnotherVersion() throws IOException {
         byte[] other = good.clone();
         ByteBuffer trailer = ByteBuffer.wrap(other, other.length - SegmentFormat.TRAILER_BYTES, SegmentFormat.TRAILER_BYTES).slice();
         trailer.putInt(28, SegmentFormat.VERSION + 1);
@@ -126,14 +126,14 @@ final class DamagedSegmentIT {
         crc.update(trailer.slice(0, 36));
         trailer.putInt(36, (int) crc.getValue());
         Files.write(segment, other);
-        readingSaysThatTheFileIsDamaged("it is of format 4");
+        readFailsWithDamagedFile("it is of format 4");
         try (TestNode node = TestNode.open(directory)) {
             assertThatThrownBy(() -> node.read(7, 3)).hasMessageContaining("of format 4, this version reads format 3");
         }
     }
 
     @Test
-    void damageBetweenTwoReadsOfAnOpenFileIsFoundByWhoReads() throws IOException {
+    void reportsDamageBetweenTwoReadsOfAnOpenFile() throws IOException {
         try (TestNode node = TestNode.open(directory)) {
             assertThat(node.scan(7, 3, false)).isEqualTo(STORED);
             byte[] bad = good.clone();
@@ -151,12 +151,12 @@ final class DamagedSegmentIT {
         for (int i = 0; i < 15; i++) {
             int length = i == 0 ? 0 : i == 1 ? good.length - 1 : random.nextInt(good.length);
             Files.write(segment, Arrays.copyOf(good, length));
-            readingSaysThatTheFileIsDamaged("cut to " + length);
+            readFailsWithDamagedFile("cut to " + length);
         }
     }
 
     @Test
-    void aMissingFileIsToldWhenItVanishesWhileTheServerRuns() throws IOException {
+    void reportsFileThatVanishesWhileTheServerRuns() throws IOException {
         try (TestNode node = TestNode.open(directory)) {
             Files.delete(segment);
             assertThatThrownBy(() -> node.read(7, 3)).hasMessageContaining("missing");
@@ -164,7 +164,7 @@ final class DamagedSegmentIT {
     }
 
     @Test
-    void aMissingFileIsToldAfterARestart() throws IOException {
+    void reportsMissingFileAfterRestart() throws IOException {
         Files.delete(segment);
         try (TestNode node = TestNode.open(directory)) {
             assertThatThrownBy(() -> node.read(7, 3)).isInstanceOfSatisfying(SssException.class,
@@ -175,11 +175,11 @@ final class DamagedSegmentIT {
     @Test
     void aFileOfAnotherGroupIsNotTakenForThisOne() throws IOException {
         Files.copy(directory.resolve("groups/8/0-1.sss"), segment, StandardCopyOption.REPLACE_EXISTING);
-        readingSaysThatTheFileIsDamaged("a file of group 8");
+        readFailsWithDamagedFile("a file of group 8");
     }
 
     @Test
-    void aDamagedCommitFileIsTold() throws IOException {
+    void reportsDamagedCommitFile() throws IOException {
         Files.writeString(directory.resolve("groups/7/commit-1"), "{ not JSON");
         try (TestNode node = TestNode.open(directory)) {
             assertThatThrownBy(() -> node.server().stat(GroupKey.of(7))).isInstanceOfSatisfying(SssException.class,

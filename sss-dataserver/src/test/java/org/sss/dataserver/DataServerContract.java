@@ -178,7 +178,7 @@ abstract class DataServerContract {
     }
 
     @Test
-    void statTellsWhatIsCommittedAndListWhatIsThere() {
+    void statReportsCommittedTuplesAndListAllGroups() {
         Stored stored = node.store(5, 2, Tuples.numbered("k", 1000, "v"));
         node.put(6, attempt(0), 0, Tuples.of("not", "committed"));
 
@@ -207,7 +207,7 @@ abstract class DataServerContract {
     }
 
     @Test
-    void aDamagedBlockFailsItsStreamAndNobodyElse() {
+    void damagedBlockFailsOnlyItsStream() {
         PutClient bad = node.openPut(1, attempt(0));
         byte[][] block = new byte[1][];
         Tuples.of("key", "value").writeTo(new RunWriter((bytes, length) -> block[0] = Arrays.copyOf(bytes, length)));

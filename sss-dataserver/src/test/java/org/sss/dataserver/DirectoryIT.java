@@ -55,7 +55,7 @@ final class DirectoryIT {
     }
 
     @Test
-    void aVersionThatCannotBeReadIsNotWrittenAnew() throws Exception {
+    void doesNotOverwriteUnreadableVersionFile() throws Exception {
         loop(directory.resolve("format"));
         assertThatThrownBy(() -> DataServer.open(directory, CONFIG)).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining("format");
@@ -107,7 +107,7 @@ final class DirectoryIT {
     }
 
     @Test
-    void aClosedServerSaysSo() {
+    void closedServerFailsWithClosed() {
         DataServer server = DataServer.open(directory, CONFIG);
         server.close();
         server.close();

@@ -31,7 +31,7 @@ import org.sss.net.block.BlockReader;
 import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.control.GroupKey;
 
-/** Disks that are read-only, take no more files, or give errors: what is told, and that everything else goes on. */
+/** Disks that are read-only, take no more files, or give errors: what is messages, and that everything else goes on. */
 final class DiskErrorsIT {
     private static final Tuples STORED = Tuples.numbered("key", 1000, "value");
 
@@ -52,9 +52,9 @@ final class DiskErrorsIT {
         node.store(1, 0, STORED);
     }
 
-    private static void fails(Runnable what, String... told) {
+    private static void fails(Runnable what, String... messages) {
         assertThatThrownBy(what::run).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContainingAll(told);
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContainingAll(messages);
     }
 
     private void serves() {
@@ -62,7 +62,7 @@ final class DiskErrorsIT {
         assertThat(node.scan(1, 0, true)).isEqualTo(STORED);
     }
 
-    private void dropAndGoOn(Path data) {
+    private void dropAndContinue(Path data) {
         node.server().drop(TestNode.keys(2L));
         await().until(() -> DataFiles.trash(data).isEmpty());
         assertThat(DataFiles.ofGroup(data, 2)).isEmpty();
@@ -89,7 +89,7 @@ final class DiskErrorsIT {
             serves();
         }
         serves();
-        dropAndGoOn(directory);
+        dropAndContinue(directory);
     }
 
     private void store(long group) {
@@ -98,7 +98,7 @@ final class DiskErrorsIT {
     }
 
     @Test
-    void aReadOnlyDiskIsToldAtTheStart() throws Exception {
+    void startReportsReadOnlyDisk() throws Exception {
         open(directory, 0);
         node.close();
         try (ReadOnly disk = ReadOnly.make(directory)) {
@@ -147,7 +147,7 @@ final class DiskErrorsIT {
             for (Path filler : fillers) {
                 Files.delete(filler);
             }
-            dropAndGoOn(disk.directory());
+            dropAndContinue(disk.directory());
             node.close();
         }
     }
@@ -174,11 +174,11 @@ final class DiskErrorsIT {
         fails(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0))), "group 2", name, "only be dropped now");
         assertThat(node.read(2, 0).count()).isZero();
         serves();
-        dropAndGoOn(directory);
+        dropAndContinue(directory);
     }
 
     @Test
-    void aFileThatEndsEarlyUnderAScanIsTold() throws Exception {
+    void reportsFileThatIsTruncatedDuringAScan() throws Exception {
         open(directory, 0);
         node.store(2, 0, Tuples.numbered("k", 100_000, "x".repeat(100)));
         Path file = directory.resolve("groups/2/0-1.sss");
@@ -192,7 +192,7 @@ final class DiskErrorsIT {
                     .hasMessageContaining("group 2, subgroup 0").hasMessageContaining(file.toString());
         }
         serves();
-        dropAndGoOn(directory);
+        dropAndContinue(directory);
     }
 
     private static void readToTheEnd(ScanClient scan) {
@@ -204,7 +204,7 @@ final class DiskErrorsIT {
 
     @ParameterizedTest
     @ValueSource(strings = {"commit-1", "0-1.sss"})
-    void aFileThatCannotBeReadIsTold(String name) throws Exception {
+    void reportsFileThatCannotBeRead(String name) throws Exception {
         open(directory, 0);
         store(2);
         node.close();
@@ -214,49 +214,49 @@ final class DiskErrorsIT {
         node = TestNode.open(directory);
         fails(() -> node.read(2, 0), file.toString(), "Is a directory");
         serves();
-        dropAndGoOn(directory);
+        dropAndContinue(directory);
     }
 
     @Test
     void aFileThatMayNotGrowFailsThePutAndTheServerLives() throws Exception {
-        List<String> said = said("ulimit -f 4096", LimitedFiles.class, directory);
-        assertThat(said).hasSize(3);
-        assertThat(said.get(0)).contains("STORAGE").contains("group 2, subgroup 5").contains("groups/2");
-        assertThat(said.get(1)).contains("STORAGE").contains("group 3").contains("only be dropped now");
-        assertThat(said.get(2)).isEqualTo("SAID everything else goes on");
+        List<String> lines = lines("ulimit -f 4096", LimitedFiles.class, directory);
+        assertThat(lines).hasSize(3);
+        assertThat(lines.get(0)).contains("STORAGE").contains("group 2, subgroup 5").contains("groups/2");
+        assertThat(lines.get(1)).contains("STORAGE").contains("group 3").contains("only be dropped now");
+        assertThat(lines.get(2)).isEqualTo("SAID everything else goes on");
     }
 
     @Test
     void aServerThatHadNoDescriptorsLeftReadsItsFilesWhenItHasSomeAgain() throws Exception {
         Path file = Files.writeString(directory.resolve("file"), "some bytes");
-        List<String> said = said("ulimit -n 64", FewDescriptors.class, file);
-        assertThat(said).hasSize(2);
-        assertThat(said.get(0)).contains("FileSystemException", "Too many open files");
-        assertThat(said.get(1)).isEqualTo("SAID loaded");
+        List<String> lines = lines("ulimit -n 64", FewDescriptors.class, file);
+        assertThat(lines).hasSize(2);
+        assertThat(lines.get(0)).contains("FileSystemException", "Too many open files");
+        assertThat(lines.get(1)).isEqualTo("SAID loaded");
     }
 
     @Test
-    void segmentsThatNobodyReadsLeaveDescriptorsToOthers() throws Exception {
-        assertThat(said("ulimit -n 128", IdleSegments.class, directory)).containsExactly("SAID stored, read, connected");
+    void idleSegmentsLeaveDescriptorsForOtherFiles() throws Exception {
+        assertThat(lines("ulimit -n 128", IdleSegments.class, directory)).containsExactly("SAID stored, read, connected");
     }
 
     @Test
-    void aProcessThatMayNotOpenMoreFilesIsToldTo() {
+    void errorAdvisesToRaiseTheLimitOfOpenFiles() {
         assertThat(Disk.error("open it", directory, new FileSystemException("a", null, "Too many open files")))
                 .hasMessageContaining("ulimit -n").hasMessageNotContaining("the disk");
     }
 
     @Test
-    void aFileThatIsMissingIsSaidToBe() {
+    void reportsMissingFile() {
         assertThat(Disk.error("open it", directory, new NoSuchFileException("a"))).hasMessageContaining("NoSuchFileException: a");
     }
 
     /** What a JVM of its own says, under a limit of the shell. */
-    private static List<String> said(String limit, Class<?> main, Path argument) throws IOException {
-        return said(limit, "-Xmx128m", main, argument);
+    private static List<String> lines(String limit, Class<?> main, Path argument) throws IOException {
+        return lines(limit, "-Xmx128m", main, argument);
     }
 
-    static List<String> said(String limit, String heap, Class<?> main, Path argument) throws IOException {
+    static List<String> lines(String limit, String heap, Class<?> main, Path argument) throws IOException {
         Process server = new ProcessBuilder("sh", "-c", limit + "; exec \"$@\"", "sh",
                 ProcessHandle.current().info().command().orElseThrow(), heap, "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),

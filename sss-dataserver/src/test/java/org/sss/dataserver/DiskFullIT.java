@@ -64,7 +64,7 @@ final class DiskFullIT {
     }
 
     @Test
-    void aPutThatFillsTheDiskFailsAndEverythingElseGoesOn() {
+    void putThatFillsTheDiskFailsAndOthersContinue() {
         Tuples stored = megabytes(1);
         node.store(1, 0, stored);
 
@@ -81,7 +81,7 @@ final class DiskFullIT {
     }
 
     @Test
-    void aCommitWithoutRoomFailsAndSaysThatTheGroupIsLost() throws Exception {
+    void commitOnFullDiskFailsAndReportsTheLostGroup() throws Exception {
         node.put(2, attempt(0), 0, Tuples.numbered("key", 20, "x".repeat(1000)));
         fillDisk();
         assertThatThrownBy(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0))))
@@ -109,7 +109,7 @@ final class DiskFullIT {
     }
 
     @Test
-    void whatWasHeldAndDoesNotFitAtTheCommitIsToldThenAndFreesItsMemory() {
+    void commitReportsBufferedBlocksThatDoNotFitAndFreesTheirMemory() {
         open(32 << 20);
         Tuples stored = megabytes(1);
         node.store(1, 0, stored);
@@ -130,7 +130,7 @@ final class DiskFullIT {
     }
 
     @Test
-    void aSpillWithoutRoomFailsTheAttemptsThatItIsOfAndNobodyElse() throws Exception {
+    void spillOnFullDiskFailsOnlyItsAttempts() throws Exception {
         open(8 << 20);
         node.put(1, attempt(0), 0, megabytes(5));
         fillDisk();
@@ -147,7 +147,7 @@ final class DiskFullIT {
     }
 
     @Test
-    void nothingIsWrittenAnyMoreForASubgroupThatCouldNotMakeRoom() throws Exception {
+    void rejectsWritesToASubgroupThatCouldNotSpill() throws Exception {
         open(400_000);
         node.put(1, attempt(0), 0, Tuples.numbered("key", 250, "x".repeat(1000))); // stays: it is another thread's
         node.put(2, attempt(0), 0, Tuples.numbered("key", 40, "x".repeat(1000)));

@@ -37,8 +37,8 @@ final class DropEndIT {
     Path directory;
 
     private final CountDownLatch inSync = new CountDownLatch(1);
-    private final CountDownLatch goOn = new CountDownLatch(1);
-    private volatile boolean isHeld;
+    private final CountDownLatch resume = new CountDownLatch(1);
+    private volatile boolean isBlocked;
     private volatile boolean isBad;
     private TestNode node;
     private CompletableFuture<Void> committing;
@@ -54,7 +54,7 @@ final class DropEndIT {
     @AfterEach
     void close() {
         isBad = false;
-        goOn.countDown();
+        resume.countDown();
         node.close();
     }
 
@@ -62,9 +62,9 @@ final class DropEndIT {
         if (isBad && path.endsWith("groups")) {
             throw new IOException("Input/output error");
         }
-        if (isHeld && path.toString().contains("/9/") && inSync.getCount() > 0) {
+        if (isBlocked && path.toString().contains("/9/") && inSync.getCount() > 0) {
             inSync.countDown();
-            waitFor(goOn);
+            waitFor(resume);
         }
     }
 
@@ -76,10 +76,10 @@ final class DropEndIT {
         }
     }
 
-    /** From now on the storage thread does nothing, until {@link #goOn}. */
-    private void holdTheStorageThread() {
+    /** From now on the storage thread does nothing, until {@link #resume}. */
+    private void blockTheStorageThread() {
         node.put(9, attempt(0), 0, TUPLES);
-        isHeld = true;
+        isBlocked = true;
         committing = CompletableFuture.runAsync(() -> node.server().commit(GroupKey.of(9), List.of(attempt(0))));
         waitFor(inSync);
     }
@@ -94,15 +94,15 @@ final class DropEndIT {
     }
 
     @Test
-    void whatAStorageThreadMakesAfterTheDropGoesWhenItHasDoneItsWork() throws Exception {
+    void deletesFilesThatAStorageThreadCreatesAfterTheDrop() throws Exception {
         node.store(1, 0, TUPLES);
         node.put(1, attempt(1), 0, TUPLES);
-        holdTheStorageThread();
+        blockTheStorageThread();
         node.server().drop(TestNode.keys(1L));
         assertThat(node.server().ids()).containsExactly(9L);
         makeDirectoryAgain();
         assertThat(node.server().memoryUsedBytes()).isPositive();
-        goOn.countDown();
+        resume.countDown();
         committing.get(30, TimeUnit.SECONDS);
         await().until(this::isGone);
         await().until(() -> node.server().memoryUsedBytes() == 0);
@@ -110,14 +110,14 @@ final class DropEndIT {
     }
 
     @Test
-    void anErrorOfTheDiskAtTheEndIsToldAndTheNextDropDoesTheRest() throws Exception {
+    void reportsDiskErrorAtTheEndOfADropAndTheNextDropCompletesIt() throws Exception {
         node.store(1, 0, TUPLES);
-        holdTheStorageThread();
+        blockTheStorageThread();
         try (ErrorLog log = ErrorLog.open(Level.WARN)) {
             node.server().drop(TestNode.keys(1L));
             makeDirectoryAgain();
             isBad = true;
-            goOn.countDown();
+            resume.countDown();
             List<String> lines = new ArrayList<>();
             await().until(() -> lines.addAll(log.take()) && lines.stream().anyMatch(line -> line.contains("failed")));
             assertThat(lines).anyMatch(line -> line.contains("the drop of group 1 failed") && line.contains("Input/output error"));
@@ -131,14 +131,14 @@ final class DropEndIT {
     }
 
     @Test
-    void aDropThatIsAskedForAgainBeforeItsEndDoesNotMakeItForgetWhatComesAfterIt() throws Exception {
+    void repeatedDropBeforeTheEndOfTheFirstDeletesLaterBlocks() throws Exception {
         node.store(1, 0, TUPLES);
         node.put(1, attempt(1), 0, TUPLES);
-        holdTheStorageThread();
+        blockTheStorageThread();
         node.server().drop(TestNode.keys(1L));
         node.server().drop(TestNode.keys(1L));
         makeDirectoryAgain();
-        goOn.countDown();
+        resume.countDown();
         await().until(this::isGone);
     }
 
@@ -146,8 +146,8 @@ final class DropEndIT {
     void aDropThatHasEndedTouchesTheDiskNoMore() throws Exception {
         node.store(1, 0, TUPLES);
         node.server().drop(TestNode.keys(1L));
-        holdTheStorageThread();
-        goOn.countDown();
+        blockTheStorageThread();
+        resume.countDown();
         committing.get(30, TimeUnit.SECONDS); // by the same thread, behind the end of the drop
         await().until(this::isGone);
         Files.createDirectories(directory.resolve("groups/1"));

@@ -93,7 +93,7 @@ final class DropIT {
 
     /** As where the thread of a test or of a notebook is interrupted, and closes the cluster of its process. */
     @Test
-    void whoIsInterruptedClosesTheServerLikeOthers() {
+    void interruptedThreadClosesTheServer() {
         node.put(1, attempt(0), 0, Tuples.numbered("k", 1000, "v"));
         assertThat(node.server().memoryUsedBytes()).isPositive();
         Thread.currentThread().interrupt();
@@ -133,7 +133,7 @@ final class DropIT {
     }
 
     @Test
-    void aReaderThatFindsTheFilesGoneIsToldThatTheGroupWasDropped() throws Exception {
+    void readerOfDeletedFilesFailsAsDropped() throws Exception {
         try (Storage storage = Storage.open(new DataDirectory(directory.resolve("other")), TestNode.CONFIG, Disk.UNSYNCED, null, AllLayouts::of)) {
             Group group = Group.found(7, storage);
             Files.writeString(Files.createDirectories(group.directory()).resolve("commit-2"), "what a drop has not taken away yet");

@@ -137,9 +137,9 @@ final class FileScanIT {
         assertThat(bytes[at]).isEqualTo((byte) '0');
         bytes[at]++;
         trailer.putInt(24, SegmentFormat.crc(bytes, headAt, trailer.getInt(32)));
-        byte[] told = new byte[36];
-        trailer.get(0, told);
-        trailer.putInt(36, SegmentFormat.crc(told, 0, told.length));
+        byte[] covered = new byte[36];
+        trailer.get(0, covered);
+        trailer.putInt(36, SegmentFormat.crc(covered, 0, covered.length));
         Files.write(segment(), bytes);
     }
 

@@ -159,7 +159,7 @@ final class FirstKeyScanIT {
 
     /** A client that was cut off for its slowness skips what it has read. */
     @Test
-    void asManyPartsComeAtASecondScan() {
+    void secondScanReturnsTheSameChunks() {
         try (TestNode node = open()) {
             store(node, 12, 2000);
             assertThat(parts(node)).hasSizeGreaterThan(1000).isEqualTo(parts(node));

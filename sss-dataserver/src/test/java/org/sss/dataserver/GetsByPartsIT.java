@@ -75,7 +75,7 @@ final class GetsByPartsIT {
     }
 
     @Test
-    void ofABlockThatWasReadBeforeOnlyThePartWithTheKeyIsRead() throws IOException {
+    void readsOnlyTheSubBlockOfTheKeyFromABlockReadBefore() throws IOException {
         askForSomeKeysOfEachBlock();
         List<Integer> headers = new ArrayList<>();
         for (int at = find(MAGIC, 0); headers.size() < 3; at = find(MAGIC, at + 1)) {
@@ -90,7 +90,7 @@ final class GetsByPartsIT {
     }
 
     @Test
-    void damageInAPartThatIsReadIsAnErrorThatNamesTheFile() throws IOException {
+    void damageInASubBlockIsAnErrorThatNamesTheFile() throws IOException {
         askForSomeKeysOfEachBlock();
         byte[] key = tuples.keys().get(1234);
         change(find(key, 0) + key.length + 3);

@@ -69,7 +69,7 @@ final class GetsOfManyRunsIT {
     }
 
     @Test
-    void whatWasLearnedOfBlocksChangesNoAnswer() {
+    void cachedFiltersAndSubBlocksChangeNoAnswer() {
         try (TestNode node = TestNode.open(directory)) {
             GetClient client = new GetClient(node.connection(), 7, 3);
             for (int round = 0; round < 3; round++) {
@@ -97,7 +97,7 @@ final class GetsOfManyRunsIT {
     }
 
     @Test
-    void onceBlocksAreKnownAKeyThatIsNotThereIsNotLookedForInThem() throws IOException {
+    void filtersAvoidReadsForMissingKeys() throws IOException {
         Path file = directory.resolve("groups/7/3-1.sss");
         try (SegmentCache cache = new SegmentCache(1, 16 << 20)) {
             FileSegment segment = new FileSegment(7, () -> GroupKey.NO_IDENTITY, 3, 1, file, cache);

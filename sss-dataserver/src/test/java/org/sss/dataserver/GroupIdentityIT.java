@@ -77,7 +77,7 @@ class GroupIdentityIT {
 
     @ParameterizedTest
     @EnumSource(DataServerConfig.Layout.class)
-    void whoAsksForAnotherGroupOfTheNumberIsToldSo(DataServerConfig.Layout layout) {
+    void requestForAnotherGroupOfTheNumberFails(DataServerConfig.Layout layout) {
         try (TestNode node = TestNode.open(directory, TestNode.CONFIG.withLayout(layout))) {
             store(node, OURS);
             allUsesOfTheOtherFail(node);

@@ -43,7 +43,7 @@ class KeyAnswersTest {
     }
 
     @Test
-    void aSlowDiskIsAnsweredPieceByPiece() {
+    void sendsPartialAnswersWhileTheDiskIsSlow() {
         Answer atOnce = answer(() -> 0);
         AtomicLong now = new AtomicLong();
         Answer slow = answer(() -> now.addAndGet(TimeUnit.MILLISECONDS.toNanos(60)));

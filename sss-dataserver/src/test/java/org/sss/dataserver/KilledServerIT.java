@@ -41,13 +41,13 @@ final class KilledServerIT {
     /** What the server said last of a group. */
     private static final class State {
         private int acknowledged;
-        private int begun;
+        private int started;
         private boolean dropping;
         private boolean dropped;
     }
 
     @Test
-    void committedGroupsSurviveAKillWholeAndOthersDoNotShow() throws Exception {
+    void committedGroupsSurviveAKillAndOthersAreNotVisible() throws Exception {
         killAndLook(Integer.getInteger("sss.kills", 8));
     }
 
@@ -100,8 +100,8 @@ final class KilledServerIT {
         nextGroup = Math.max(nextGroup, id + 1);
         State group = groups.computeIfAbsent(id, key -> new State());
         switch (words[0]) {
-            case "WRITING" -> count("groups begun");
-            case "COMMITTING" -> group.begun = Integer.parseInt(words[2]);
+            case "WRITING" -> count("groups started");
+            case "COMMITTING" -> group.started = Integer.parseInt(words[2]);
             case "COMMITTED" -> {
                 group.acknowledged = Integer.parseInt(words[2]);
                 count("commits acknowledged");
@@ -136,7 +136,7 @@ final class KilledServerIT {
         if (state.dropped) {
             assertThat(isVisible).as("%s was dropped", which).isFalse();
         } else if (!state.dropping || isVisible) {
-            assertThat(commits).as("commits of %s", which).isBetween(state.acknowledged, state.begun);
+            assertThat(commits).as("commits of %s", which).isBetween(state.acknowledged, state.started);
         }
         count(isVisible ? "groups compared" : "groups absent");
         if (commits > state.acknowledged) {
@@ -150,7 +150,7 @@ final class KilledServerIT {
             assertThat(again.tuples()).as(which).isEqualTo((long) group.subgroups() * group.attempts() * group.tuples());
         }
         state.acknowledged = commits;
-        state.begun = commits;
+        state.started = commits;
         state.dropping = false;
     }
 

@@ -55,14 +55,14 @@ public final class KvsRecordsFuzz implements FuzzTarget {
     private static long found(Walk walk, byte[] bytes) {
         long[] visited = new long[1];
         try {
-            long said = walk.visit((key, keyBytes, valueAt, valueBytes, head) -> {
+            long counted = walk.visit((key, keyBytes, valueAt, valueBytes, head) -> {
                 visited[0]++;
                 check(bytes, key, keyBytes, valueAt, valueBytes, head);
             });
-            if (said != visited[0]) {
-                throw new AssertionError(visited[0] + " records were visited, " + said + " were counted");
+            if (counted != visited[0]) {
+                throw new AssertionError(visited[0] + " records were visited, " + counted + " were counted");
             }
-            return said;
+            return counted;
         } catch (KvsException e) {
             if (e.error() != KvsError.META && e.error() != KvsError.NOT_CLOSED && e.error() != KvsError.WRITE_FAILED
                     && e.error() != KvsError.DAMAGED) {

@@ -53,7 +53,7 @@ final class LateAttemptIT {
     }
 
     @Test
-    void itIsEndedByTheCommitThatThrowsItsBlocksAway() {
+    void commitThatDiscardsItsBlocksEndsIt() {
         DataServerConfig config = DataServerConfig.defaults().withThreads(1, 1);
         try (Storage storage = Storage.open(new DataDirectory(directory), config, new Disk(Durability.COMMIT, this::force), null, AllLayouts::of)) {
             group = Group.fresh(GroupKey.of(1), storage, false);

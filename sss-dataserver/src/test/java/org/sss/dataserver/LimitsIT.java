@@ -72,7 +72,7 @@ final class LimitsIT {
     }
 
     @Test
-    void readsThatNeedMoreFilesThanStayOpenWaitForNobody() {
+    void readsOfMoreFilesThanStayOpenDoNotWait() {
         try (TestNode node = TestNode.open(directory, CONFIG.withOpenSegments(2, 1 << 20))) {
             List<BlockSource> open = new ArrayList<>();
             for (int group = 0; group < 6; group++) {
@@ -87,7 +87,7 @@ final class LimitsIT {
     }
 
     @Test
-    void readsThatNeedMoreIndexThanIsKeptAreNotRefused() {
+    void readsOfMoreIndexPagesThanAreCachedSucceed() {
         try (TestNode node = TestNode.open(directory, CONFIG.withOpenSegments(100, 2000))) {
             List<BlockSource> open = new ArrayList<>();
             for (int group = 0; group < 40; group++) {
@@ -140,7 +140,7 @@ final class LimitsIT {
     }
 
     @Test
-    void aServerThatStopsTellsItsClients() {
+    void stoppingServerNotifiesItsClients() {
         PutClient put;
         ScanClient scan;
         try (TestNode node = TestNode.open(directory)) {

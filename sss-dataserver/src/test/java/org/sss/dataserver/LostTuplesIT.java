@@ -56,7 +56,7 @@ final class LostTuplesIT extends OnTuplesLayout {
     }
 
     @Test
-    void afterAKillEveryReaderOfACommittedGroupIsTold() throws IOException {
+    void readersOfCommittedGroupsFailAfterAKill() throws IOException {
         node.store(1, 3, TUPLES);
         node.put(2, attempt(0), 3, TUPLES);
         try (TestNode next = TestNode.open(killed(), CONFIG)) {
@@ -140,7 +140,7 @@ final class LostTuplesIT extends OnTuplesLayout {
     }
 
     @Test
-    void aCheckAfterAKillSaysWhatIsLost() throws IOException {
+    void checkAfterAKillReportsLostGroups() throws IOException {
         node.store(1, 3, TUPLES);
         Path image = killed();
         List<String> before = check(image, 2);
@@ -177,7 +177,7 @@ final class LostTuplesIT extends OnTuplesLayout {
     }
 
     @Test
-    void afterAnErrorOfTheDiskTheStartTellsWhichGroupsAreDamagedAndTheOthersAreServed() throws IOException {
+    void startAfterDiskErrorReportsDamagedGroupsAndServesTheOthers() throws IOException {
         for (int group = 1; group <= 3; group++) {
             node.put(group, attempt(0), 3, TUPLES);
             node.put(group, attempt(0), 4, Tuples.of("a", "1"));

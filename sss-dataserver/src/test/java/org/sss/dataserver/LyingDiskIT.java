@@ -67,13 +67,13 @@ final class LyingDiskIT {
     }
 
     @Test
-    void whatWasAcknowledgedIsWholeAfterACrashAndNothingElseShows() throws IOException {
+    void acknowledgedCommitsAreCompleteAfterACrash() throws IOException {
         crashWhileWorking(5);
     }
 
     @Test
     @Tag("slow")
-    void whatWasAcknowledgedIsWholeAfterThousandsOfCrashes() throws IOException {
+    void acknowledgedCommitsAreCompleteAfterThousandsOfCrashes() throws IOException {
         crashWhileWorking(120);
     }
 
@@ -93,7 +93,7 @@ final class LyingDiskIT {
     }
 
     @Test
-    void withoutSyncsAGroupIsWholeOrAbsentOrToldToBeDamaged() throws IOException {
+    void withoutSyncsAGroupIsCompleteOrAbsentOrReportedAsDamaged() throws IOException {
         config = NONE;
         model = new CrashModel(base, () -> {
             throw new AssertionError("nothing is synced");

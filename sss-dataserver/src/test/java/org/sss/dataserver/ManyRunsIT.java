@@ -127,7 +127,7 @@ final class ManyRunsIT {
     }
 
     @Test
-    void aScanThatIsGivenUpWhileItsRunsAreMergedLeavesNothing() throws Exception {
+    void cancelledScanLeavesNoMergeFiles() throws Exception {
         try (TestNode node = TestNode.open(directory, TestNode.UNHELD.withMerge(4096, 6))) {
             Tuples model = fill(node, 300);
             for (int i = 0; i < 5; i++) {
@@ -150,7 +150,7 @@ final class ManyRunsIT {
     }
 
     @Test
-    void aMergeThatIsGivenUpLeavesNothing() throws Exception {
+    void cancelledMergeLeavesNothing() throws Exception {
         DataServerConfig config = TestNode.UNHELD.withMerge(4096, 6);
         try (TestNode node = TestNode.open(directory, config)) {
             fill(node, 50);

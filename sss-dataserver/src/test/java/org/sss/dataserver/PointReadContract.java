@@ -102,7 +102,7 @@ abstract class PointReadContract {
     }
 
     @Test
-    void moreRunsThanAThreadHoldsBlocksOfAreReadAll() {
+    void readsMoreRunsThanBlockSlots() {
         List<AttemptId> attempts = new ArrayList<>();
         Tuples model = new Tuples();
         for (int source = 0; source < 80; source++) {
@@ -147,7 +147,7 @@ abstract class PointReadContract {
 
     /** Their first 2000 bytes are more than is kept of them in manifests and indexes. */
     @Test
-    void longKeysThatBeginAlikeAreFoundInAllRunsAndRanges() {
+    void findsLongKeysWithACommonPrefixInAllRunsAndRanges() {
         Tuples model = new Tuples();
         List<byte[]> asked = new ArrayList<>();
         for (int source = 0; source < 3; source++) {
@@ -174,7 +174,7 @@ abstract class PointReadContract {
     }
 
     @Test
-    void aSubgroupOfWhichNothingIsCommittedHereIsToldApartFromAMissingKey() {
+    void distinguishesEmptySubgroupFromMissingKey() {
         node.store(5, 2, Tuples.of("a", "1"));
         node.put(6, attempt(0), 2, Tuples.of("not", "committed"));
         assertThat(client(5, 2).get(bytes("b")).isNothingHere()).isFalse();
@@ -221,7 +221,7 @@ abstract class PointReadContract {
     }
 
     @Test
-    void anAnswerThatNobodyReadsToItsEndLeavesNothingBehind() {
+    void abandonedAnswerLeavesNothingOpen() {
         Tuples tuples = new Tuples();
         for (int i = 0; i < 2000; i++) {
             tuples.add(number(i), new byte[5000]);

@@ -61,7 +61,7 @@ public final class PutClient implements StreamHandler {
     }
 
     void fail() {
-        stream.fail(new SssException(ErrorCode.CANCELLED, "the test gave up"));
+        stream.fail(new SssException(ErrorCode.CANCELLED, "the test cancelled"));
     }
 
     /** Ends the stream and waits for the answer. */

@@ -47,14 +47,14 @@ final class SharedMemoryIT {
     }
 
     @Test
-    void oneMayHaveWhatTheOtherDoesNotNeed() {
+    void oneServerUsesMemoryThatTheOtherDoesNotNeed() {
         storeTemporary(one);
         assertThat(directory.resolve("one/groups/1")).doesNotExist();
         assertThat(one.read(1, 0)).isEqualTo(MORE_THAN_HALF);
     }
 
     @Test
-    void whatOneHasTheOtherHasNot() {
+    void memoryOfOneServerIsNotAvailableToTheOther() {
         storeTemporary(one);
         storeTemporary(other);
         assertThat(memory.usedBytes()).isBetween(1L << 20, LIMIT_BYTES);
@@ -64,7 +64,7 @@ final class SharedMemoryIT {
     }
 
     @Test
-    void whatOneFreesTheOtherMayHave() {
+    void oneServerUsesMemoryThatTheOtherFreed() {
         storeTemporary(one);
         one.server().drop(TestNode.keys(1L));
         await().until(() -> memory.usedBytes() == 0);

@@ -85,7 +85,7 @@ final class SlowCommitIT {
     }
 
     @Test
-    void whatAnotherGroupPutsMeanwhileDoesNotWaitForAllOfIt() throws InterruptedException {
+    void putsOfAnotherGroupDoNotWaitForTheWholeCommit() throws InterruptedException {
         DataServerConfig config = DataServerConfig.defaults().withThreads(1, 2);
         try (TestNode node = TestNode.of(directory, DataServer.open(directory, config, new Disk(Durability.COMMIT, this::force)))) {
             PutClient put = node.openPut(1, attempt(0));

@@ -42,12 +42,12 @@ final class SlowPeersIT {
     }
 
     @Test
-    void aScanThatGrantsNoCreditIsCutAndToldWhy() throws Exception {
+    void scanWithoutCreditIsCutWithAReason() throws Exception {
         try (TestNode node = node(IMPATIENT)) {
             node.store(1, 0, Tuples.numbered("k", TUPLES, "x".repeat(100)));
-            Told told = new Told();
-            node.connection().open(DataVerbs.SCAN, Json.write(new Scan(1, 0, true, null, null)), told);
-            SssException error = told.error.get(60, TimeUnit.SECONDS);
+            EndListener listener = new EndListener();
+            node.connection().open(DataVerbs.SCAN, Json.write(new Scan(1, 0, true, null, null)), listener);
+            SssException error = listener.error.get(60, TimeUnit.SECONDS);
             assertThat(error.code()).isEqualTo(ErrorCode.TIMEOUT);
             assertThat(error).hasMessageContaining("its client took nothing for 200 ms");
             assertThat(node.scan(1, 0, true).count()).isEqualTo(TUPLES);
@@ -99,7 +99,7 @@ final class SlowPeersIT {
     }
 
     /** Takes what comes, never gives credit, and hears the end. */
-    private static final class Told implements StreamHandler {
+    private static final class EndListener implements StreamHandler {
         private final CompletableFuture<SssException> error = new CompletableFuture<>();
 
         @Override

@@ -60,7 +60,7 @@ final class SyncErrorsIT {
     }
 
     @Test
-    void aCommitWhoseSyncFailsIsToldAndHarmsNobodyElse() throws IOException {
+    void failedSyncOfACommitFailsOnlyThatCommit() throws IOException {
         int sync = 1;
         while (failsAt(sync, sync % 2 == 0 ? 0 : 1 << 20)) {
             sync++;
@@ -141,7 +141,7 @@ final class SyncErrorsIT {
     }
 
     @Test
-    void aDropWhoseSyncFailsIsToldAndTheOthersAreDroppedAllTheSame() {
+    void failedSyncOfADropFailsAndOtherGroupsAreDropped() {
         BadDisk disk = new BadDisk();
         try (TestNode node = open(directory, disk, 0)) {
             for (long group = 1; group <= 3; group++) {
@@ -159,7 +159,7 @@ final class SyncErrorsIT {
     }
 
     @Test
-    void aDropThatIsAskedForAgainAfterAFailedSyncIsSyncedBeforeTheAnswer() {
+    void repeatedDropAfterAFailedSyncIsSyncedBeforeTheAnswer() {
         BadDisk disk = new BadDisk();
         try (TestNode node = open(directory, disk, 0)) {
             put(node, 1);
@@ -188,7 +188,7 @@ final class SyncErrorsIT {
     }
 
     @Test
-    void aCommitThatIsAskedForAgainAfterARestartIsSyncedBeforeTheAnswer() {
+    void repeatedCommitAfterARestartIsSyncedBeforeTheAnswer() {
         BadDisk disk = new BadDisk();
         try (TestNode node = open(directory, disk, 0)) {
             put(node, 2);
@@ -202,7 +202,7 @@ final class SyncErrorsIT {
     }
 
     @Test
-    void aStartWhoseSyncFailsIsToldAndTheNextOneWorks() {
+    void failedSyncAtStartIsReportedAndTheNextStartSucceeds() {
         BadDisk disk = new BadDisk();
         for (int sync = 1; sync <= 3; sync++) {
             disk.failAt(sync);

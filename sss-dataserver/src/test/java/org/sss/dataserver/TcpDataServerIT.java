@@ -21,7 +21,7 @@ final class TcpDataServerIT extends DataServerContract {
     }
 
     @Test
-    void aBlockFromOutsideIsCheckedWhateverItsSenderSays() {
+    void validatesBlocksFromOtherProcessesEvenIfTheSenderSetsPacked() {
         PutClient put = node.openPut(new Put(GroupKey.of(1), attempt(0), false, true));
         Tuples.of("key", "value").writeTo(new RunWriter((block, length) -> {
             block[BlockFormat.HEADER_BYTES + 1] ^= 1;

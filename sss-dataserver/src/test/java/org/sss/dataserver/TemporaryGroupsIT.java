@@ -75,7 +75,7 @@ final class TemporaryGroupsIT {
     }
 
     @Test
-    void whatFindsNoRoomInMemoryIsInFilesThatNobodySyncs() {
+    void spilledBlocksAreInUnsyncedFiles() {
         Tuples large = Tuples.numbered("key", 200_000, "a value of some length that fills up the memory");
         storeTemporary(1, large);
         assertThat(node.read(1, 0)).isEqualTo(large);
@@ -100,7 +100,7 @@ final class TemporaryGroupsIT {
     }
 
     @Test
-    void runsAreLeftToBeMergedByWhoReadsThem() {
+    void readersMergeTheRuns() {
         Tuples all = storeTemporary(1, 16, 300);
         assertThat(stat(1).runs()).isEqualTo(16);
         assertThat(node.read(1, 0)).isEqualTo(all);
@@ -115,7 +115,7 @@ final class TemporaryGroupsIT {
     }
 
     @Test
-    void whatWasNotSpilledStaysInMemoryBesideTheFileOfTheRest() {
+    void blocksThatWereNotSpilledStayInMemory() {
         Tuples all = storeTemporary(1, 20, 8000);
         assertThat(node.server().memoryUsedBytes()).isBetween(1L << 20, 3L << 20);
         assertThat(DataFiles.ofGroup(directory, 1)).as("nothing that a later start could take for a segment").containsExactly("0-1.tmp");
@@ -149,7 +149,7 @@ final class TemporaryGroupsIT {
     }
 
     @Test
-    void theFileBesideWhatWasInMemoryIsNoSegmentForTheNextStart() throws IOException {
+    void nextStartDeletesTheFileOfAHybridSegment() throws IOException {
         storeTemporary(1, 20, 8000);
         Path file = directory.resolve("groups/1/0-1.tmp");
         byte[] content = Files.readAllBytes(file);

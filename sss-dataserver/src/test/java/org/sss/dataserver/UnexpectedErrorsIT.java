@@ -40,7 +40,7 @@ import org.sss.net.block.RunWriter;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.GroupKey;
 
-/** A defect, or no memory, while a block is stored: nothing of what it may have lost is committed. */
+/** A bug, or no memory, while a block is stored: nothing of what it may have lost is committed. */
 @Timeout(60)
 final class UnexpectedErrorsIT {
     private static final Tuples TUPLES = Tuples.numbered("key", 10_000, "value");
@@ -107,7 +107,7 @@ final class UnexpectedErrorsIT {
             if (takesItFirst) {
                 writer.put(attempt, sequence, block, trusted);
             }
-            throw new IllegalStateException("a defect");
+            throw new IllegalStateException("a bug");
         }
 
         @Override
@@ -133,7 +133,7 @@ final class UnexpectedErrorsIT {
         @Override
         public void spill() throws IOException {
             if (spillFails) {
-                throw new AssertionError("a defect");
+                throw new AssertionError("a bug");
             }
             writer.spill();
         }
@@ -169,7 +169,7 @@ final class UnexpectedErrorsIT {
         takesItFirst = block < 0;
         assertThatThrownBy(() -> put(0, 5, TUPLES)).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL))
-                .hasMessageContaining("group 1, subgroup 5").hasMessageContaining("a defect");
+                .hasMessageContaining("group 1, subgroup 5").hasMessageContaining("a bug");
         await().until(() -> storage.memory().usedBytes() == 0);
 
         failingBlock = 0;
@@ -181,15 +181,15 @@ final class UnexpectedErrorsIT {
     void othersWhoseBlocksAreLostWithItCannotBeCommittedEither() {
         put(0, 5, Tuples.of("a", "1"));
         failingBlock = 3;
-        assertThatThrownBy(() -> put(1, 5, TUPLES)).hasMessageContaining("a defect");
-        assertThatThrownBy(() -> commit(0)).hasMessageContaining("cannot commit attempt").hasMessageContaining("a defect");
+        assertThatThrownBy(() -> put(1, 5, TUPLES)).hasMessageContaining("a bug");
+        assertThatThrownBy(() -> commit(0)).hasMessageContaining("cannot commit attempt").hasMessageContaining("a bug");
     }
 
     @Test
-    void whatCouldNotMakeRoomCannotBeCommitted() {
+    void attemptThatCouldNotSpillCannotBeCommitted() {
         put(0, 5, TUPLES);
         spillFails = true;
-        assertThatThrownBy(() -> put(1, 6, TUPLES)).hasMessageContaining("a defect");
-        assertThatThrownBy(() -> commit(0)).hasMessageContaining("cannot commit attempt").hasMessageContaining("a defect");
+        assertThatThrownBy(() -> put(1, 6, TUPLES)).hasMessageContaining("a bug");
+        assertThatThrownBy(() -> commit(0)).hasMessageContaining("cannot commit attempt").hasMessageContaining("a bug");
     }
 }

@@ -63,7 +63,7 @@ final class VisibilityIT {
     }
 
     @Test
-    void aServerClosedWithoutCommitKeepsNothing() {
+    void closedServerRetainsNothingUncommitted() {
         node.put(1, FIRST, 0, Tuples.numbered("k", 10_000, "v"));
         reopen();
         assertThat(node.read(1, 0).count()).isZero();
@@ -92,7 +92,7 @@ final class VisibilityIT {
     }
 
     @Test
-    void askingAgainForACommitGivesTheSameAnswer() {
+    void repeatedCommitReturnsTheSameResult() {
         node.put(1, FIRST, 0, Tuples.of("a", "1"));
         node.put(1, attempt(7), 3, Tuples.of("b", "2", "c", "3"));
         List<AttemptId> attempts = List.of(FIRST, attempt(7));
@@ -141,7 +141,7 @@ final class VisibilityIT {
         put.fail();
         await().until(() -> !node.hasUncommitted());
         assertThatThrownBy(() -> node.server().commit(GroupKey.of(1), List.of(FIRST))).hasMessageContaining("cannot commit attempt")
-                .hasMessageContaining("the test gave up");
+                .hasMessageContaining("the test cancelled");
     }
 
     @Test
@@ -154,7 +154,7 @@ final class VisibilityIT {
     }
 
     @Test
-    void anAttemptThatFailedCanBeginAnew() {
+    void failedAttemptCanRestart() {
         PutClient put = node.openPut(1, FIRST).put(0, 0, Tuples.of("a", "1"));
         put.fail();
         node.put(1, FIRST, 0, Tuples.of("a", "again"));

@@ -49,7 +49,7 @@ final class DiskTest {
 
     /** As a directory that this user may not look into, which root may. */
     @Test
-    void whatCannotBeLookedAtIsNotTakenForAbsent() throws IOException {
+    void doesNotTreatUnreadableDirectoryAsAbsent() throws IOException {
         Path loop = directory.resolve("loop");
         Files.createSymbolicLink(loop, loop);
         assertThatThrownBy(() -> Disk.exists(loop.resolve("below"))).isInstanceOf(FileSystemException.class);

@@ -22,15 +22,15 @@ class TrashTest {
     Path directory;
 
     @Test
-    void filesAreLetGoOfAlsoWhenThereIsNoTimeToDeleteThem() throws IOException {
+    void closesFilesEvenIfThereIsNoTimeToDeleteThem() throws IOException {
         Path left = Files.createDirectory(directory.resolve("left"));
-        CountDownLatch begun = new CountDownLatch(1);
+        CountDownLatch started = new CountDownLatch(1);
         CountDownLatch closed = new CountDownLatch(1);
         Trash trash = new Trash(null, new Disk(DataServerConfig.Durability.NONE), 1, 1000, Disk::deleteTree);
-        trash.later(() -> hang(begun));
+        trash.later(() -> hang(started));
         trash.delete(left);
         trash.later(closed::countDown);
-        await(begun);
+        await(started);
         trash.close();
         assertThat(closed.getCount()).isZero();
         assertThat(left).exists();
@@ -38,7 +38,7 @@ class TrashTest {
 
     /** A name that leads to itself cannot be looked at, as on a disk with errors, but it is there. */
     @Test
-    void whatCannotBeLookedAtIsNotTakenForGone() throws IOException {
+    void doesNotTreatUnreadableDirectoryAsDeleted() throws IOException {
         DataDirectory data = new DataDirectory(directory);
         Files.createSymbolicLink(data.groups(), data.groups());
         try (Trash trash = new Trash(data, new Disk(DataServerConfig.Durability.NONE), 1, 1000, Disk::deleteTree)) {
@@ -51,7 +51,7 @@ class TrashTest {
     }
 
     @Test
-    void whatCannotBeDeletedIsTriedAgainWhileTheNodeRuns() throws IOException {
+    void retriesFailedDeletions() throws IOException {
         Path dropped = Files.createDirectory(directory.resolve(".trash-7-0"));
         AtomicInteger attempts = new AtomicInteger();
         Trash.Deletion busyAtFirst = path -> {
@@ -67,8 +67,8 @@ class TrashTest {
         assertThat(attempts).hasValue(4);
     }
 
-    private static void hang(CountDownLatch begun) {
-        begun.countDown();
+    private static void hang(CountDownLatch started) {
+        started.countDown();
         await(new CountDownLatch(1));
     }
 

@@ -116,7 +116,7 @@ final class FsckIT {
     }
 
     @Test
-    void whatAServerLeavesBehindIsInOrder() {
+    void filesOfAClosedServerHaveNoFindings() {
         Summary summary = fsck();
         assertThat(problems).isEmpty();
         assertThat(remains).isEmpty();
@@ -208,7 +208,7 @@ final class FsckIT {
 
     @ParameterizedTest
     @ValueSource(ints = {3, 20, 31, 32, 33, 37, 39, 60, 72, 100, 127, 129, 135, 192, 255})
-    void aChangedHeaderIsFoundAlsoInBytesThatNobodyUses(int at) throws IOException {
+    void findsChangedHeaderAlsoInUnusedBytes(int at) throws IOException {
         Path file = groups.resolve("7/3-1.sss");
         byte[] bad = Files.readAllBytes(file);
         bad[at] ^= (byte) 0x80;
@@ -225,13 +225,13 @@ final class FsckIT {
     }
 
     @Test
-    void missingGroupsAreTold() throws IOException {
+    void reportsMissingGroups() throws IOException {
         Disk.deleteTree(groups);
         onlyProblem(groups + " is missing, with all groups of this node");
     }
 
     @Test
-    void aRunWithManyDamagedBlocksIsToldInFewLines() throws IOException {
+    void reportsManyDamagedBlocksInFewLines() throws IOException {
         Path file = groups.resolve("7/3-1.sss");
         byte[] bad = Files.readAllBytes(file);
         int indexAt = (int) ByteBuffer.wrap(bad).getLong(bad.length - SegmentFormat.TRAILER_BYTES + 8);
@@ -246,7 +246,7 @@ final class FsckIT {
     }
 
     @Test
-    void cutMissingExtraAndSwappedFilesAreTold() throws IOException {
+    void reportsTruncatedMissingExtraAndSwappedFiles() throws IOException {
         Path file = groups.resolve("8/1-1.sss");
         byte[] good = Files.readAllBytes(file);
         Files.write(file, Arrays.copyOf(good, good.length - 1));
@@ -271,7 +271,7 @@ final class FsckIT {
     }
 
     @Test
-    void damagedAndMissingCommitsAreTold() throws IOException {
+    void reportsDamagedAndMissingCommits() throws IOException {
         Path commit = groups.resolve("7/commit-1");
         byte[] good = Files.readAllBytes(commit);
         byte[] bad = good.clone();
@@ -289,7 +289,7 @@ final class FsckIT {
     }
 
     @Test
-    void aCommitThatCannotBeReadIsToldAndTheRestIsVerified() throws IOException {
+    void reportsUnreadableCommitAndVerifiesTheRest() throws IOException {
         Path commit = groups.resolve("7/commit-1");
         Files.delete(commit);
         Files.createDirectory(commit);
@@ -298,7 +298,7 @@ final class FsckIT {
     }
 
     @Test
-    void anAttemptThatHasOtherCountsThanItsSegmentsIsTold() throws IOException {
+    void reportsAttemptWhoseCountsDifferFromItsSegments() throws IOException {
         Path commit = groups.resolve("7/commit-1");
         CommitRecord good = CommitRecord.decode(Files.readAllBytes(commit));
         CommitRecord bad = new CommitRecord(good.version(), good.group(), good.identity(), good.description(), List.of(), good.segments());
@@ -307,7 +307,7 @@ final class FsckIT {
     }
 
     @Test
-    void whatACrashLeavesIsToldButNoProblem() throws IOException {
+    void reportsWhatACrashLeavesButNotAsAProblem() throws IOException {
         Files.write(groups.resolve("7/4-1.tmp"), new byte[100]);
         Files.write(groups.resolve("7/commit-2.tmp"), new byte[100]);
         Files.move(groups.resolve("7/3-1.sss"), groups.resolve("7/3-1.tmp"));
@@ -323,7 +323,7 @@ final class FsckIT {
     }
 
     @Test
-    void anotherFormatIsTold() throws IOException {
+    void reportsUnknownFormat() throws IOException {
         Files.writeString(directory.resolve("format"), "sss data server directory, format 1\n");
         onlyProblem("format 1", "expected");
     }

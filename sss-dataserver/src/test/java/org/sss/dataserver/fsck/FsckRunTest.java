@@ -94,7 +94,7 @@ final class FsckRunTest {
     }
 
     @Test
-    void badBlocksFarFromEachOtherAreTold() {
+    void reportsBadBlocksFarFromEachOther() {
         int blocks = verify(0, 1, 66);
         assertThat(problems).containsExactly("bad sectors in blocks 0 to 1", "bad sectors in blocks 1 to 2", "bad sectors in blocks 66 to 67");
         assertThat(report.summary(1).blocks()).isEqualTo(blocks - 3);

@@ -57,7 +57,7 @@ final class IncomingMemoryTest {
 
     @Tag("heavy")
     @Test
-    void theStreamThatFindsNoRoomFailsAndOthersGoOn() throws Exception {
+    void streamAboveTheLimitFailsAndOthersContinue() throws Exception {
         ByteBuf block = block();
         try (Storage storage = Storage.open(new DataDirectory(directory), TestNode.CONFIG.withThreads(1, 1), Disk.UNSYNCED, null, AllLayouts::of)) {
             Group group = Group.fresh(GroupKey.of(1), storage, false);

@@ -22,7 +22,7 @@ class PutReceiverTest {
 
     /** What is thrown would be the last that its storage thread, or the network, hears of it: an error in the log. */
     @Test
-    void aWriterThatHasGivenUpWhenAllIsStoredIsNoError() {
+    void ignoresDisconnectedWriterAfterStoring() {
         Attempt attempt = new Attempt(new AttemptId("wf-1/map-1", 0, 0));
         AtomicInteger overs = new AtomicInteger();
         PutReceiver put = new PutReceiver(null, GroupKey.of(1), attempt, new Left(), false, IncomingMemory.ofProcess(), overs::incrementAndGet);

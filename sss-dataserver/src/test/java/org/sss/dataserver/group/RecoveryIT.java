@@ -51,7 +51,7 @@ final class RecoveryIT {
         node = TestNode.open(directory);
     }
 
-    private void groupSaysThatItIsDamaged(ErrorCode code, String what) {
+    private void groupFailsAsDamaged(ErrorCode code, String what) {
         for (int subgroup = 0; subgroup < 2; subgroup++) {
             int asked = subgroup;
             assertThatThrownBy(() -> node.read(7, asked)).isInstanceOfSatisfying(SssException.class,
@@ -71,7 +71,7 @@ final class RecoveryIT {
     }
 
     @Test
-    void aCommitThatWasNotShownIsShown() throws IOException {
+    void startCompletesTheRenamesOfACommit() throws IOException {
         Files.move(group.resolve("0-1.sss"), group.resolve("0-1.tmp"));
         open();
         assertThat(node.read(7, 0)).isEqualTo(STORED);
@@ -80,23 +80,23 @@ final class RecoveryIT {
     }
 
     @Test
-    void aDamagedCommitFileConcernsNoOtherGroup() throws IOException {
+    void damagedCommitFileDoesNotAffectOtherGroups() throws IOException {
         Files.move(group.resolve("0-1.sss"), group.resolve("0-1.tmp"));
         Files.write(group.resolve("commit-1"), new byte[0]);
         open();
-        groupSaysThatItIsDamaged(ErrorCode.CORRUPT, "commit-1");
+        groupFailsAsDamaged(ErrorCode.CORRUPT, "commit-1");
     }
 
     @Test
-    void segmentsWhoseCommitFileIsLostDoNotShow() throws IOException {
+    void segmentsWithoutTheirCommitFileAreNotVisible() throws IOException {
         Files.delete(group.resolve("commit-1"));
         Files.delete(group.resolve("1-1.sss"));
         open();
-        groupSaysThatItIsDamaged(ErrorCode.CORRUPT, "no commit file names it");
+        groupFailsAsDamaged(ErrorCode.CORRUPT, "no commit file names it");
     }
 
     @Test
-    void aLostCommitFileBeforeAnotherOneIsTold() throws IOException {
+    void reportsLostCommitFileBeforeAnotherOne() throws IOException {
         open();
         node.put(7, attempt(1), 0, STORED);
         node.server().commit(GroupKey.of(7), List.of(attempt(1)));
@@ -106,14 +106,14 @@ final class RecoveryIT {
             Files.delete(group.resolve(name));
         }
         open();
-        groupSaysThatItIsDamaged(ErrorCode.CORRUPT, "commit-1 is damaged: it is missing");
+        groupFailsAsDamaged(ErrorCode.CORRUPT, "commit-1 is damaged: it is missing");
     }
 
     @Test
-    void aGroupWhoseDirectoryCannotBeReadConcernsNoOtherGroup() throws IOException {
+    void unreadableDirectoryDoesNotAffectOtherGroups() throws IOException {
         Disk.deleteTree(group);
         Files.writeString(group, "no directory");
         open();
-        groupSaysThatItIsDamaged(ErrorCode.STORAGE, "groups/7");
+        groupFailsAsDamaged(ErrorCode.STORAGE, "groups/7");
     }
 }

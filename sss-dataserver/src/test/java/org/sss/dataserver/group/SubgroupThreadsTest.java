@@ -25,7 +25,7 @@ final class SubgroupThreadsTest {
 
     @ParameterizedTest(name = "of {0} nodes")
     @ValueSource(ints = {1, 2, 3, 4, 8, 16})
-    void theSubgroupsThatANodeOwnsMeetAllOfThemEquallyOften(int nodes) {
+    void distributesSubgroupsEvenlyOverThreads(int nodes) {
         try (Storage storage = Storage.open(new DataDirectory(directory), TestNode.CONFIG.withThreads(THREADS, 1), Disk.UNSYNCED,
                 null, AllLayouts::of)) {
             for (boolean found : new boolean[] {false, true}) {

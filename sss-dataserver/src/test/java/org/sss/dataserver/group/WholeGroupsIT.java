@@ -86,7 +86,7 @@ final class WholeGroupsIT {
     }
 
     @Test
-    void aGroupWithAMissingFileSaysWhichOne() throws IOException {
+    void groupWithAMissingFileReportsItsName() throws IOException {
         store(Layout.BLOCKS);
         node.close();
         Files.delete(directory.resolve("groups/7/1-1.sss"));
@@ -98,7 +98,7 @@ final class WholeGroupsIT {
     }
 
     @Test
-    void whatWasInMemoryIsMissingAfterARestartAndSaysSo() {
+    void reportsGroupsInMemoryAsMissingAfterRestart() {
         store(Layout.MEMORY);
         assertThat(check(7, 200)).isEmpty();
         restart(Layout.MEMORY);

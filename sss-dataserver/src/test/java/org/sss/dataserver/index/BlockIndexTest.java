@@ -121,7 +121,7 @@ final class BlockIndexTest {
     }
 
     @Test
-    void itTellsWhatItWasTold() {
+    void returnsWhatWasAdded() {
         for (int pageBytes : new int[] {1, 500, 1 << 20}) {
             WrittenIndex written = new WrittenIndex(pageBytes);
             byte[] key = new byte[3000];
@@ -201,7 +201,7 @@ final class BlockIndexTest {
     }
 
     @Test
-    void aGoodPageInTheWrongPlaceIsFound() {
+    void rejectsValidPageAtWrongPosition() {
         byte[] page = page(3);
         assertWrong(page, WrittenIndex.RUN + 1, 0, 0, 96_000, "has run 3");
         assertWrong(page, WrittenIndex.RUN, 1, 0, 96_000, "level 0");

@@ -19,7 +19,7 @@ final class IndexMemoryTest {
     }
 
     @Test
-    void whatWasNotUsedForLongestGoes() {
+    void evictsLeastRecentlyUsed() {
         IndexMemory memory = new IndexMemory(100);
         Sized first = new Sized(40);
         memory.put(SEGMENT, 1, first);
@@ -32,7 +32,7 @@ final class IndexMemoryTest {
     }
 
     @Test
-    void whatIsLargerThanAllIsNotKept() {
+    void doesNotCacheEntryLargerThanTheLimit() {
         IndexMemory memory = new IndexMemory(100);
         memory.put(SEGMENT, 1, new Sized(40));
         memory.put(SEGMENT, 2, new Sized(101));
@@ -41,7 +41,7 @@ final class IndexMemoryTest {
     }
 
     @Test
-    void theSamePlaceOfTwoFilesIsNotTheSame() {
+    void sameOffsetOfTwoFilesHasSeparateEntries() {
         IndexMemory memory = new IndexMemory(100);
         memory.put(SEGMENT, 1, new Sized(40));
         assertThat(memory.get(segment(), 1)).isNull();
@@ -50,7 +50,7 @@ final class IndexMemoryTest {
     }
 
     @Test
-    void onlyWhatComesAgainWithinAboutAsManyOthersAsThereArePlacesIsAgain() {
+    void recognizesRepeatedNumbersUpToTheNumberOfSlots() {
         AdmissionFilter touches = new AdmissionFilter(1000);
         assertThat(touches.wasSeen(4096)).isFalse();
         assertThat(touches.wasSeen(4096)).isTrue();

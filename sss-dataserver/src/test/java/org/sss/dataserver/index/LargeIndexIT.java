@@ -106,7 +106,7 @@ final class LargeIndexIT {
     }
 
     @Test
-    void pagesTakeNoMoreMemoryThanTheyMay() {
+    void pagesStayWithinTheMemoryLimit() {
         try (SegmentCache cache = new SegmentCache(1, 40_000)) {
             for (FileRun run : new FileSegment(7, () -> GroupKey.NO_IDENTITY, 3, 1, file, cache).runs(KeyRange.ALL)) {
                 for (int block = 0; block < run.index().blocks(); block++) {

@@ -25,15 +25,15 @@ final class SubBlockIndexTest {
         return reader;
     }
 
-    private static SubBlockIndex parts(byte[] block) {
+    private static SubBlockIndex subBlocks(byte[] block) {
         return SubBlockIndex.of(reader(block));
     }
 
-    /** All keys in the parts that come into question for a key, one after another. */
-    private static List<String> keysBeside(byte[] block, SubBlockIndex parts, byte[] key) {
+    /** All keys in the subBlocks that come into question for a key, one after another. */
+    private static List<String> keysBeside(byte[] block, SubBlockIndex subBlocks, byte[] key) {
         EntryReader entries = new EntryReader();
-        int from = parts.offset(parts.first(key));
-        entries.reset(block, from, parts.offset(parts.end(key)) - from);
+        int from = subBlocks.offset(subBlocks.first(key));
+        entries.reset(block, from, subBlocks.offset(subBlocks.end(key)) - from);
         List<String> keys = new ArrayList<>();
         while (entries.next()) {
             keys.add(new String(entries.array(), entries.keyOffset(), entries.keyLength(), StandardCharsets.UTF_8));
@@ -41,43 +41,43 @@ final class SubBlockIndexTest {
         return keys;
     }
 
-    private static void assertThatEachKeyIsInItsParts(Tuples tuples, int maxBytes) {
+    private static void assertThatEachKeyIsInItsSubBlocks(Tuples tuples, int maxBytes) {
         for (byte[] block : blocks(tuples)) {
-            SubBlockIndex parts = parts(block);
+            SubBlockIndex subBlocks = subBlocks(block);
             BlockReader all = reader(block);
-            while (parts != null && all.next()) {
+            while (subBlocks != null && all.next()) {
                 byte[] key = all.key();
-                assertThat(keysBeside(block, parts, key)).contains(new String(key, StandardCharsets.UTF_8));
-                assertThat(parts.offset(parts.end(key)) - parts.offset(parts.first(key))).isLessThan(maxBytes);
+                assertThat(keysBeside(block, subBlocks, key)).contains(new String(key, StandardCharsets.UTF_8));
+                assertThat(subBlocks.offset(subBlocks.end(key)) - subBlocks.offset(subBlocks.first(key))).isLessThan(maxBytes);
             }
         }
     }
 
     @Test
-    void eachKeyIsInAPartOfAboutAKibibyte() {
-        assertThatEachKeyIsInItsParts(Tuples.numbered("user", 3000, "value"), 2200);
+    void eachKeyIsInASubBlockOfAboutAKibibyte() {
+        assertThatEachKeyIsInItsSubBlocks(Tuples.numbered("user", 3000, "value"), 2200);
     }
 
     @Test
-    void keysThatDifferFarBehindWhatTheyHaveInCommonAreFoundInMoreParts() {
+    void keysWithALongCommonPrefixAreInSeveralSubBlocks() {
         Tuples tuples = new Tuples();
         for (int i = 0; i < 3000; i++) {
             tuples.add(Tuples.bytes((i < 1500 ? "a" : "b") + "-all-alike-" + (10_000 + i)), new byte[8]);
         }
-        assertThatEachKeyIsInItsParts(tuples, 64 << 10);
+        assertThatEachKeyIsInItsSubBlocks(tuples, 64 << 10);
     }
 
     @Test
-    void aKeyThatTheBlockCannotHaveIsInNoPart() {
+    void keyOutsideOfTheBlockIsInNoSubBlock() {
         byte[] block = blocks(Tuples.numbered("user", 600, "a value of some bytes")).get(0);
-        SubBlockIndex parts = parts(block);
-        assertThat(parts.end(Tuples.bytes("use"))).isZero();
-        assertThat(parts.end(Tuples.bytes("usher"))).isZero();
-        assertThat(parts.end(Tuples.bytes("user"))).isZero();
+        SubBlockIndex subBlocks = subBlocks(block);
+        assertThat(subBlocks.end(Tuples.bytes("use"))).isZero();
+        assertThat(subBlocks.end(Tuples.bytes("usher"))).isZero();
+        assertThat(subBlocks.end(Tuples.bytes("user"))).isZero();
     }
 
     @Test
-    void valuesOfAKeyAreInOnePart() {
+    void valuesOfAKeyAreInOneSubBlock() {
         Tuples tuples = new Tuples();
         for (int key = 0; key < 20; key++) {
             for (int i = 0; i < 50; i++) {
@@ -85,22 +85,22 @@ final class SubBlockIndexTest {
             }
         }
         byte[] block = blocks(tuples).get(0);
-        assertThat(keysBeside(block, parts(block), Tuples.bytes("key15")).stream().filter("key15"::equals)).hasSize(50);
+        assertThat(keysBeside(block, subBlocks(block), Tuples.bytes("key15")).stream().filter("key15"::equals)).hasSize(50);
     }
 
     @Test
-    void aSmallBlockAndAPieceOfALargeValueHaveNoParts() {
-        assertThat(parts(blocks(Tuples.numbered("key", 10, "value")).get(0))).isNull();
+    void smallBlockAndChunkOfALargeValueHaveNoSubBlocks() {
+        assertThat(subBlocks(blocks(Tuples.numbered("key", 10, "value")).get(0))).isNull();
         Tuples large = new Tuples();
         large.add(Tuples.bytes("key"), new byte[600 << 10]);
         for (byte[] block : blocks(large)) {
-            assertThat(parts(block)).isNull();
+            assertThat(subBlocks(block)).isNull();
         }
     }
 
     @Test
-    void whatIsLearnedIsSmall() {
+    void indexIsSmall() {
         byte[] block = blocks(Tuples.numbered("key", 3000, "value")).get(0);
-        assertThat(parts(block).heapBytes()).isLessThan(block.length / 30);
+        assertThat(subBlocks(block).heapBytes()).isLessThan(block.length / 30);
     }
 }

@@ -85,7 +85,7 @@ final class MemoryLayoutIT {
     }
 
     @Test
-    void afterARestartEveryReaderIsToldWhatHappened() {
+    void readersFailWithTheReasonAfterRestart() {
         node.store(1, 3, TUPLES);
         reopen(CONFIG);
         isLost(() -> node.read(1, 3));
@@ -107,7 +107,7 @@ final class MemoryLayoutIT {
     }
 
     @Test
-    void aCheckOfTheDirectoryTellsItAndFindsNoProblem() {
+    void checkReportsLostGroupsButNoProblem() {
         node.store(1, 3, TUPLES);
         node.close();
         List<Fsck.Finding> findings = new ArrayList<>();
@@ -117,7 +117,7 @@ final class MemoryLayoutIT {
     }
 
     @Test
-    void aServerOfAnotherLayoutTellsToo() {
+    void serverOfAnotherLayoutReportsLostGroups() {
         node.store(1, 3, TUPLES);
         reopen(TestNode.CONFIG);
         isLost(() -> node.read(1, 3));
@@ -137,7 +137,7 @@ final class MemoryLayoutIT {
     }
 
     @Test
-    void whatHasNoRoomBecomesAFileAndSurvives() {
+    void groupAboveTheMemoryLimitIsStoredInAFile() {
         Tuples large = Tuples.numbered("key", 40_000, "x".repeat(100));
         node.store(1, 0, large);
         node.store(2, 0, TUPLES);
@@ -149,7 +149,7 @@ final class MemoryLayoutIT {
     }
 
     @Test
-    void aQuarterOfTheMemoryIsLeftToWhatIsNotCommitted() {
+    void leavesAQuarterOfTheMemoryForUncommittedTuples() {
         for (int group = 1; group <= 20; group++) {
             node.store(group, 0, Tuples.numbered("key", 10_000, "a value of some length"));
         }
@@ -180,7 +180,7 @@ final class MemoryLayoutIT {
     }
 
     @Test
-    void blocksThatAreUnderWayToAClientOutliveTheirGroup() {
+    void blocksInFlightToAClientOutliveTheirGroup() {
         node.store(1, 0, TUPLES);
         try (ScanClient scan = node.openScan(new Scan(1, 0, false, null, null))) {
             BlockReader reader = new BlockReader();

@@ -64,7 +64,7 @@ final class BlockValidatorTest {
     }
 
     @Test
-    void theBytesOfAValueInPiecesCountItsKeyOnce() {
+    void countsTheKeyOfAValueInChunksOnce() {
         List<byte[]> blocks = blocks(Tuples.of("a", "12").add(bytes("key"), new byte[600_000]));
         long dataBytes = 0;
         long tuples = 0;
@@ -80,7 +80,7 @@ final class BlockValidatorTest {
 
     @ParameterizedTest
     @EnumSource
-    void aCompressedBlockIsKnownByItsTuplesAndKeptAsItCame(Compression compression) {
+    void compressedBlockIsCountedAndStoredUnchanged(Compression compression) {
         byte[] block = blocks(Tuples.of("first", "v".repeat(5000)).add(bytes("last"), new byte[5000]), compression).get(0);
         ByteBuf buffer = Unpooled.copiedBuffer(block);
         intake.load(buffer);
@@ -145,7 +145,7 @@ final class BlockValidatorTest {
 
     /** A point read would end at the second one. */
     @Test
-    void aKeyThatIsSaidToBeANewOneTwiceIsRefused() {
+    void rejectsRepeatedNewKey() {
         byte[] block = blocks(Tuples.of("a", "1", "b", "2")).get(0);
         block[block.length - 2] = 'a';
         assertThatThrownBy(() -> load(withNewChecksum(block))).hasMessageContaining("its keys do not ascend: that of entry 1")
@@ -168,7 +168,7 @@ final class BlockValidatorTest {
 
     @ParameterizedTest
     @EnumSource
-    void believingABlockGivesWhatWalkingItGives(Compression compression) {
+    void trustingABlockReturnsTheSameAsWalkingIt(Compression compression) {
         Tuples tuples = Tuples.of("", "", "a", "1", "a", "22", "large", "x".repeat(600_000), "z", "after a large one")
                 .addAll(Tuples.of("b".repeat(500), "a long key", "c".repeat(5000), "x".repeat(20_000), "d".repeat(3000), "y".repeat(4000)))
                 .addAll(Tuples.numbered("key", 5_000, "value"));
@@ -188,7 +188,7 @@ final class BlockValidatorTest {
 
     @ParameterizedTest
     @EnumSource
-    void ofABlockThatAMergeHandsOutNothingIsDecompressed(Compression compression) {
+    void doesNotDecompressBlocksOfAMerge(Compression compression) {
         Tuples one = Tuples.of("", "").addAll(Tuples.numbered("a", 5000, "value")).add(bytes("large"), new byte[600_000]);
         Tuples other = Tuples.numbered("a", 5000, "value").addAll(Tuples.numbered("k", 20_000, "value"));
         int handedOut = 0;
@@ -235,7 +235,7 @@ final class BlockValidatorTest {
     }
 
     @Test
-    void aBlockThatDoesNotSayItsBytesIsWalkedThoughItIsBelieved() {
+    void walksTrustedBlockWithoutByteCount() {
         byte[] block = blocks(Tuples.of("a", "1", "b", "2")).get(0);
         BigEndian.putInt(block, BlockFormat.DATA_BYTES_AT, 0);
         withNewChecksum(block);
@@ -282,13 +282,13 @@ final class BlockValidatorTest {
     }
 
     @Test
-    void aRunCannotBeginInTheMiddleOfAValue() {
+    void rejectsRunThatStartsInTheMiddleOfAValue() {
         load(blocks(Tuples.of().add(bytes("key"), new byte[600_000])).get(1));
         assertThatThrownBy(() -> run().checkFollows(intake)).hasMessageContaining("no block before it started");
     }
 
     @Test
-    void aKeyMayGoOnInTheNextBlock() {
+    void keyMayContinueInTheNextBlock() {
         OpenRun run = run();
         for (int i = 0; i < 3; i++) {
             load(blocks(Tuples.of("same", "value")).get(0));

@@ -41,7 +41,7 @@ final class BufferMemoryTest {
     }
 
     @Test
-    void theLargestMakesRoom() {
+    void spillsTheLargest() {
         Holder small = new Holder();
         Holder large = new Holder();
         Holder next = new Holder();
@@ -54,7 +54,7 @@ final class BufferMemoryTest {
     }
 
     @Test
-    void whoFreesLittleAtATimeIsAskedAgain() {
+    void spillsAgainWhenLittleWasFreed() {
         Holder hesitant = new Holder() {
             @Override
             public void spill() {
@@ -77,14 +77,14 @@ final class BufferMemoryTest {
     }
 
     @Test
-    void nobodyMakesRoomForMoreThanThereIsAtAll() {
+    void doesNotSpillForMoreThanTheLimit() {
         Holder holder = new Holder();
         assertThat(holder.hold(101)).isFalse();
         assertThat(budget.usedBytes()).isZero();
     }
 
     @Test
-    void whatOtherThreadsHoldIsNotSpilledFromHere() {
+    void doesNotSpillBlocksOfOtherThreads() {
         BufferMemory other = new BufferMemory(budget);
         assertThat(other.take(new Holder(), 80)).isTrue();
         assertThat(new Holder().hold(30)).isFalse();
@@ -92,7 +92,7 @@ final class BufferMemoryTest {
     }
 
     @Test
-    void whoHoldsNothingAnyMoreIsNotSpilled() {
+    void doesNotSpillRemovedHolder() {
         Holder holder = new Holder();
         holder.hold(40);
         holder.discard();

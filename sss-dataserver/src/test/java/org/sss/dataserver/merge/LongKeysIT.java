@@ -37,7 +37,7 @@ final class LongKeysIT {
 
     @ParameterizedTest(name = "with {0} bytes of memory")
     @ValueSource(longs = {0, 64 << 20})
-    void theyLieInTheFileOnce(long memoryBytes) {
+    void storesLongKeysOnce(long memoryBytes) {
         Tuples all = new Tuples();
         List<AttemptId> attempts = new ArrayList<>();
         try (TestNode node = TestNode.open(directory, TestNode.CONFIG.withMemoryBytes(memoryBytes))) {
@@ -58,7 +58,7 @@ final class LongKeysIT {
     }
 
     @Test
-    void whoseLongKeyCannotBeNotedFailsAlone() throws IOException {
+    void failsOnlyTheAttemptWhoseLongKeyCannotBeStored() throws IOException {
         Path scratch = directory.resolve("merge");
         try (TestNode node = TestNode.open(directory)) {
             node.put(1, attempt(0), 0, Tuples.of("a", "1"));

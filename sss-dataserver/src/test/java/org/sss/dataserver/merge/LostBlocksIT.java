@@ -143,7 +143,7 @@ final class LostBlocksIT {
             "file, LOST, 2 blocks", "file, TWICE, 4 blocks", "file, SHORTER, 3 blocks with 5000 tuples of 79993 bytes",
             "memory, LOST, 2 blocks", "memory, TWICE, 4 blocks", "memory, SHORTER, 3 blocks with 5000 tuples of 79993 bytes",
             "both, LOST, 2 blocks", "both, TWICE, 4 blocks", "both, SHORTER, 3 blocks with 5000 tuples of 79993 bytes"})
-    void aBlockThatChangesOnTheWayToItsTargetIsMissed(String target, Fault fault, String there)
+    void detectsBlockThatChangesBeforeItsTarget(String target, Fault fault, String there)
             throws IOException {
         hold(0);
         if (target.equals("both")) {
@@ -166,7 +166,7 @@ final class LostBlocksIT {
 
     @ParameterizedTest
     @CsvSource({"file, LOST", "file, TWICE", "file, SHORTER", "memory, LOST", "memory, TWICE", "memory, SHORTER"})
-    void aBlockOfMergedRunsIsMissedToo(String target, Fault fault) {
+    void detectsLostBlockOfMergedRuns(String target, Fault fault) {
         hold(0);
         hold(1);
         assertThatThrownBy(() -> seal(new FaultyTarget(target(target), fault), 10)).hasMessageContaining("group 1, subgroup 5")
@@ -174,7 +174,7 @@ final class LostBlocksIT {
     }
 
     @Test
-    void whatIsAllThereIsSealed() throws IOException {
+    void sealsCompleteRuns() throws IOException {
         hold(0);
         hold(1);
         seal(new FaultyTarget(file, Fault.NONE), 10);
@@ -184,7 +184,7 @@ final class LostBlocksIT {
     }
 
     @Test
-    void aRunWithoutAnyBlockIsMissed() {
+    void detectsRunWithoutBlocks() {
         hold(0);
         List<BufferedBlock> lost = new ArrayList<>(runs.all().get(0).buffered());
         runs.all().get(0).buffered().clear();

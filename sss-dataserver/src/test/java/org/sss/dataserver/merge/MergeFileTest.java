@@ -25,7 +25,7 @@ class MergeFileTest {
     }
 
     @Test
-    void whoIsInterruptedIsNotToldToRepairTheDisk() throws IOException {
+    void interruptIsNotReportedAsDiskError() throws IOException {
         try (MergeFile.Writer writer = new MergeFile.Writer(directory.resolve("merge"))) {
             writer.add(new byte[100], 0, 100);
             writer.endRun();
@@ -34,7 +34,7 @@ class MergeFileTest {
     }
 
     @Test
-    void norIsOneWhoReadsItBack() throws IOException {
+    void interruptAtReadIsNotReportedAsDiskError() throws IOException {
         try (MergeFile.Writer writer = new MergeFile.Writer(directory.resolve("merge"))) {
             writer.add(new byte[100], 0, 100);
             writer.endRun();

@@ -28,7 +28,7 @@ class MergeMemoryTest {
     private final MergeMemory memory = new MergeMemory(LIMIT);
 
     @Test
-    void aScanThatIsAloneMergesAsItLikes() {
+    void singleScanGetsAllTheMemoryItWants() {
         try (MergeMemory.Share share = memory.take(WANTED)) {
             assertThat(share.of(CONFIG)).isEqualTo(CONFIG);
             assertThat(memory.outBytes()).isEqualTo(WANTED);
@@ -37,7 +37,7 @@ class MergeMemoryTest {
     }
 
     @Test
-    void aHundredScansHoldLittleMoreThanTheLimitAndGiveItBack() {
+    void hundredScansUseLittleMoreThanTheLimitAndReleaseIt() {
         List<MergeMemory.Share> shares = new ArrayList<>();
         for (int i = 0; i < 100; i++) {
             shares.add(memory.take(WANTED));
@@ -52,7 +52,7 @@ class MergeMemoryTest {
     }
 
     @Test
-    void whenHalfOfTheProcessIsOutAFurtherScanIsRefusedAndItsRunsAreClosed() {
+    void rejectsScanWhenHalfOfTheMemoryIsInUse() {
         MergeMemory.Share first = memory.take(WANTED);
         while (memory.outBytes() + MergeMemory.MIN_BYTES <= 4 * LIMIT) {
             memory.take(WANTED);

@@ -41,7 +41,7 @@ final class OpenRunsTest {
         run.add(intake);
     }
 
-    private OpenRun held(int source, int blocks, int written) {
+    private OpenRun buffered(int source, int blocks, int written) {
         OpenRun run = runs.get(new Attempt(attempt(source)), 0);
         for (int i = 0; i < blocks; i++) {
             run.buffered().add(new BufferedBlock(new byte[1], Unpooled.wrappedBuffer(new byte[100])));
@@ -53,19 +53,19 @@ final class OpenRunsTest {
     }
 
     @Test
-    void thoseInTheFileInPartMakeRoomFirstThenTheLargest() {
-        OpenRun small = held(0, 1, 0);
-        OpenRun smallInPart = held(1, 1, 7);
-        OpenRun large = held(2, 5, 0);
-        OpenRun largeInPart = held(3, 4, 1);
+    void spillsPartlySpilledRunsFirstThenTheLargest() {
+        OpenRun small = buffered(0, 1, 0);
+        OpenRun smallInPart = buffered(1, 1, 7);
+        OpenRun large = buffered(2, 5, 0);
+        OpenRun largeInPart = buffered(3, 4, 1);
         assertThat(runs.inSpillOrder()).containsExactly(largeInPart, smallInPart, large, small);
     }
 
     @Test
-    void thoseThatHoldNothingAreNotSorted() {
+    void ignoresRunsWithoutBufferedBlocks() {
         List<OpenRun> holders = new ArrayList<>();
         for (int source = 0; source < 2000; source++) {
-            OpenRun run = held(source, source % 1000 == 5 ? source + 1 : 0, 3);
+            OpenRun run = buffered(source, source % 1000 == 5 ? source + 1 : 0, 3);
             if (source % 1000 == 5) {
                 holders.add(0, run);
             }

@@ -59,11 +59,11 @@ final class RunSealingTest {
         intake.close();
     }
 
-    private OpenRun held(int source, Tuples tuples) {
-        return held(source, tuples, Compression.NONE);
+    private OpenRun buffered(int source, Tuples tuples) {
+        return buffered(source, tuples, Compression.NONE);
     }
 
-    private OpenRun held(int source, Tuples tuples, Compression compression) {
+    private OpenRun buffered(int source, Tuples tuples, Compression compression) {
         OpenRun run = runs.get(new Attempt(attempt(source)), 0);
         tuples.writeTo(new RunWriter((bytes, length) -> {
             ByteBuf block = Unpooled.wrappedBuffer(bytes, 0, length);
@@ -89,9 +89,9 @@ final class RunSealingTest {
     }
 
     @Test
-    void neighboursInMemoryBecomeOneRun() throws IOException {
+    void mergesAdjacentRunsInMemory() throws IOException {
         for (int source : new int[] {2, 0, 1}) {
-            held(source, Tuples.of("key", "v" + source, "own" + source, "x"));
+            buffered(source, Tuples.of("key", "v" + source, "own" + source, "x"));
         }
         RunSealing sealing = seal();
         assertThat(written).containsExactly("merged 0");
@@ -104,7 +104,7 @@ final class RunSealingTest {
     @Test
     void aRunInTheFileSeparatesThoseInMemory() throws IOException {
         for (int source = 0; source < 5; source++) {
-            held(source, Tuples.of("key", "v"));
+            buffered(source, Tuples.of("key", "v"));
         }
         OpenRun third = runs.inValueOrder().get(2);
         third.nextWritten();
@@ -115,15 +115,15 @@ final class RunSealingTest {
 
     @Test
     void aRunAloneIsNotEncodedAgain() throws IOException {
-        held(0, Tuples.numbered("key", 5000, "value"));
+        buffered(0, Tuples.numbered("key", 5000, "value"));
         assertThat(seal().runs().get(0).blocks()).isEqualTo(written.size()).isGreaterThan(2);
         assertThat(written).containsOnly("as it is 0");
     }
 
     @Test
-    void aBlockBeforeAllOthersGoesOnAsItIs() throws IOException {
-        held(0, Tuples.numbered("b", 5000, "value"));
-        held(1, Tuples.numbered("a", 5000, "value"));
+    void passesBlockBeforeAllOthersUnchanged() throws IOException {
+        buffered(0, Tuples.numbered("b", 5000, "value"));
+        buffered(1, Tuples.numbered("a", 5000, "value"));
         RunSealing sealing = seal();
         assertThat(written).contains("as it is 0").contains("merged 0");
         assertThat(sealing.runs()).hasSize(1);
@@ -131,9 +131,9 @@ final class RunSealingTest {
     }
 
     @Test
-    void aMergeTakesNoMoreRunsAndMemoryThanAllowed() throws IOException {
+    void mergeStaysWithinTheLimitsOfRunsAndMemory() throws IOException {
         for (int source = 0; source < 10; source++) {
-            held(source, Tuples.of("key", "v"));
+            buffered(source, Tuples.of("key", "v"));
         }
         RunSealing sealing = sealing(TestNode.CONFIG.withMerge(1 << 20, 4));
         sealing.run();
@@ -143,7 +143,7 @@ final class RunSealingTest {
     @Test
     void largeBlocksAreMergedInSmallNumbers() throws IOException {
         for (int source = 0; source < 5; source++) {
-            held(source, Tuples.of().add(Tuples.bytes("key"), new byte[100_000]));
+            buffered(source, Tuples.of().add(Tuples.bytes("key"), new byte[100_000]));
         }
         RunSealing sealing = sealing(TestNode.CONFIG.withMerge(250_000, 100));
         sealing.run();
@@ -153,7 +153,7 @@ final class RunSealingTest {
     @Test
     void compressedBlocksCountAsTheyAreWithoutCompressionToo() throws IOException {
         for (int source = 0; source < 5; source++) {
-            held(source, Tuples.of().add(Tuples.bytes("key"), new byte[60_000]), Compression.LZ4);
+            buffered(source, Tuples.of().add(Tuples.bytes("key"), new byte[60_000]), Compression.LZ4);
         }
         RunSealing sealing = sealing(TestNode.CONFIG.withMerge(150_000, 100));
         sealing.run();
@@ -162,8 +162,8 @@ final class RunSealingTest {
 
     @Test
     void runsThatAreCompressedStayCompressed() throws IOException {
-        held(0, Tuples.numbered("key", 5000, "value"), Compression.LZ4);
-        held(1, Tuples.numbered("key", 5000, "value"), Compression.LZ4);
+        buffered(0, Tuples.numbered("key", 5000, "value"), Compression.LZ4);
+        buffered(1, Tuples.numbered("key", 5000, "value"), Compression.LZ4);
         RunInfo run = seal().runs().get(0);
         assertThat(run.dataBytes()).isEqualTo(2 * 5000 * 16);
         assertThat(run.storedBytes()).isLessThan(run.dataBytes() / 2);
@@ -171,8 +171,8 @@ final class RunSealingTest {
 
     @Test
     void eachAttemptHasWhatItPutAndTheFirstOneTheBlocks() throws IOException {
-        held(0, Tuples.of("a", "1"));
-        held(1, Tuples.of("a", "22", "b", "333"));
+        buffered(0, Tuples.of("a", "1"));
+        buffered(1, Tuples.of("a", "22", "b", "333"));
         RunSealing sealing = seal();
         long storedBytes = sealing.runs().get(0).storedBytes();
         assertThat(sealing.attempts()).isEqualTo(Map.of(
@@ -181,8 +181,8 @@ final class RunSealingTest {
 
     @Test
     void aLostBlockIsFoundWithNumbers() {
-        held(0, Tuples.of("a", "1"));
-        OpenRun run = held(1, Tuples.numbered("key", 5000, "value"));
+        buffered(0, Tuples.of("a", "1"));
+        OpenRun run = buffered(1, Tuples.numbered("key", 5000, "value"));
         run.buffered().pollLast().block().release();
         assertThatThrownBy(this::seal).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL))
@@ -192,8 +192,8 @@ final class RunSealingTest {
 
     @Test
     void aBlockThatComesTwiceIsFound() {
-        held(0, Tuples.of("a", "1"));
-        OpenRun run = held(1, Tuples.of("b", "2"));
+        buffered(0, Tuples.of("a", "1"));
+        OpenRun run = buffered(1, Tuples.of("b", "2"));
         BufferedBlock block = run.buffered().peek();
         run.buffered().add(new BufferedBlock(block.firstKey(), block.block().retainedDuplicate()));
         assertThatThrownBy(this::seal).hasMessageContaining("2 tuples of 4 bytes were put, 3 tuples of 6 bytes are there");

@@ -82,14 +82,14 @@ class ClosingTest {
     }
 
     @Test
-    void sourcesAndFramesBehindOneThatFailsAreClosed() {
+    void closesSourcesAndFramesAfterOneThatFails() {
         assertThatThrownBy(new ChainedSource(List.of(source(true), source(false)))::close).hasMessage(DISK);
         assertThatThrownBy(new ChainedFrames(List.of(frames(true), frames(false)))::close).hasMessage(DISK);
         assertThat(closed).hasValue(4);
     }
 
     @Test
-    void aMergeGivesItsMemoryBackWhenARunCannotBeClosed() {
+    void mergeReleasesItsMemoryWhenARunCannotBeClosed() {
         MergeMemory memory = new MergeMemory(1 << 20);
         RunCompaction compaction = new RunCompaction(TestNode.CONFIG, directory, "a test");
         MergedFrames merge = new MergedFrames(compaction.start(List.of(source(true), source(false), source(true)), 0), KeyRange.ALL,
@@ -100,7 +100,7 @@ class ClosingTest {
     }
 
     @Test
-    void aScanThatCannotBeClosedMakesRoomForOthers() {
+    void scanThatCannotBeClosedReleasesItsSlot() {
         Scans scans = new Scans(TestNode.CONFIG.withMaxStreams(1, 1));
         try {
             for (int i = 0; i < 3; i++) {

@@ -40,7 +40,7 @@ final class DataServerConfigTest {
     }
 
     @Test
-    void aProcessThatMayOpenFewFilesKeepsFewSegmentsOpen() {
+    void lowLimitOfOpenFilesLowersTheLimitOfOpenSegments() {
         assertThat(DataServerConfig.defaultOpenSegments(Long.MAX_VALUE)).isEqualTo(1024);
         assertThat(DataServerConfig.defaultOpenSegments(1024)).isEqualTo(128);
         assertThat(DataServerConfig.defaultOpenSegments(4)).isEqualTo(1);

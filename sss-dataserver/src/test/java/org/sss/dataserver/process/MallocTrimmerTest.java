@@ -20,7 +20,7 @@ final class MallocTrimmerTest {
     }
 
     @Test
-    void memoryIsGivenBackOnceMostOfItIsFree() {
+    void returnsMemoryOnceMostOfItIsFree() {
         budget.take(MUCH);
         budget.give(MUCH / 2);
         timePasses();
@@ -34,7 +34,7 @@ final class MallocTrimmerTest {
     }
 
     @Test
-    void memoryThatIsWantedAgainIsKept() {
+    void retainsMemoryThatIsUsedAgain() {
         budget.take(MUCH);
         budget.give(MUCH);
         budget.take(MUCH / 2);
@@ -47,7 +47,7 @@ final class MallocTrimmerTest {
     }
 
     @Test
-    void nothingIsGivenBackTwice() {
+    void returnsMemoryOnlyOnce() {
         budget.take(MUCH);
         budget.give(MUCH);
         timePasses();

@@ -65,7 +65,7 @@ final class MemoryFreeingTest {
     }
 
     @Test
-    void itsThreadHoldsNoClassesOfWhoFreesFirst() throws InterruptedException {
+    void threadDoesNotRetainTheClassLoaderOfTheFirstCaller() throws InterruptedException {
         ClassLoader before = Thread.currentThread().getContextClassLoader();
         BlockingQueue<ClassLoader> seen = new ArrayBlockingQueue<>(1);
         try (MemoryFreeing freeing = new MemoryFreeing(Duration.ofSeconds(10))) {
@@ -78,22 +78,22 @@ final class MemoryFreeingTest {
     }
 
     @Test
-    void whatIsNotDoneInTimeAtTheEndIsDoneAllTheSame() throws InterruptedException {
-        CountDownLatch begun = new CountDownLatch(1);
-        CountDownLatch goesOn = new CountDownLatch(1);
+    void closeRunsTheRemainingTasks() throws InterruptedException {
+        CountDownLatch started = new CountDownLatch(1);
+        CountDownLatch resume = new CountDownLatch(1);
         AtomicInteger done = new AtomicInteger();
         MemoryFreeing freeing = new MemoryFreeing(Duration.ofMillis(1));
         freeing.execute(() -> {
-            begun.countDown();
-            awaitUninterrupted(goesOn);
+            started.countDown();
+            awaitUninterrupted(resume);
         });
-        begun.await(); // else it would be this thread's at the end
+        started.await(); // else it would be this thread's at the end
         freeing.execute(done::incrementAndGet);
         freeing.execute(done::incrementAndGet);
         freeing.close();
         assertThat(done).hasValue(2);
         freeing.execute(done::incrementAndGet);
         assertThat(done).hasValue(3);
-        goesOn.countDown();
+        resume.countDown();
     }
 }

@@ -14,7 +14,7 @@ class SpinThenParkQueueTest {
     private static final int WORKS = 200;
 
     @Test
-    void allWorkIsDoneWhetherItsThreadsLookOrSleepAndTheyEnd() throws InterruptedException {
+    void runsAllTasksWhetherThreadsSpinOrPark() throws InterruptedException {
         ExecutorService pool = ServerThreads.pool(2, work -> ServerThreads.daemon(work, "lingering"), new SpinThenParkQueue());
         CountDownLatch left = new CountDownLatch(WORKS);
         Set<Integer> done = ConcurrentHashMap.newKeySet();

@@ -18,12 +18,12 @@ class BlockSlotsTest {
     }
 
     @Test
-    void aRequestThatIsAloneHasOneForEachOfMostRuns() {
+    void singleRequestHasASlotForEachOfManyRuns() {
         assertThat(slots(pool.take())).isEqualTo(BlockSlots.SLOTS);
     }
 
     @Test
-    void hundredsOfRequestsHaveLittleMoreThanThereAreAndGiveThemBack() {
+    void hundredsOfRequestsUseLittleMoreThanTheLimitAndReleaseIt() {
         List<BlockSlots> requests = new ArrayList<>();
         long taken = 0;
         for (int i = 0; i < 300; i++) {

@@ -33,7 +33,7 @@ class CommitRecordTest {
     }
 
     @Test
-    void oneWithoutItsLineFeedIsWhole() {
+    void acceptsMissingLineFeed() {
         byte[] whole = RECORD.encode();
         assertThat(CommitRecord.decode(Arrays.copyOf(whole, whole.length - 1))).isEqualTo(RECORD);
     }
@@ -51,7 +51,7 @@ class CommitRecordTest {
     }
 
     @Test
-    void anyChangedByteOfChecksumOrTextIsTold() {
+    void rejectsAnyChangedByte() {
         byte[] whole = RECORD.encode();
         for (int at = 0; at < whole.length - 1; at++) {
             if (at != 8) { // the space says nothing
@@ -63,7 +63,7 @@ class CommitRecordTest {
     }
 
     @Test
-    void aFileThatIsCutAnywhereIsTold() {
+    void rejectsTruncatedFile() {
         byte[] whole = RECORD.encode();
         for (int length = 0; length < whole.length - 1; length++) {
             assertCorrupt(Arrays.copyOf(whole, length));

@@ -32,7 +32,7 @@ final class RunInfoTest {
     }
 
     @Test
-    void ofLongKeysTheBeginningIsKept() {
+    void storesThePrefixOfLongKeys() {
         RunInfo run = run(new byte[MAX_KEY_BYTES], new byte[60_000]);
         assertThat(run.firstKey()).hasSize(MAX_KEY_BYTES);
         assertThat(run.lastKey()).hasSize(MAX_KEY_BYTES);
@@ -55,7 +55,7 @@ final class RunInfoTest {
     }
 
     @Test
-    void keysThatAreKeptWholeSayWhatIsOutside() {
+    void shortKeysDetermineWhatIsOutside() {
         RunInfo run = run(bytes("d"), bytes("m"));
         assertThat(run.startsAbove(bytes("c"))).isTrue();
         assertThat(run.endsBelow(bytes("ma"))).isTrue();

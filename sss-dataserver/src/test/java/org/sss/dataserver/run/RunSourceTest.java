@@ -99,14 +99,14 @@ final class RunSourceTest {
     }
 
     @Test
-    void ofARangeNobodyKnowsWhatItIsToHave() {
+    void doesNotCheckTotalsOfARange() {
         put(TUPLES);
         KeyRange range = new KeyRange(Tuples.bytes("key00004000"), null);
         assertThat(Tuples.readAll(source(range)).range(range.from(), null)).isEqualTo(TUPLES.range(range.from(), null));
     }
 
     @Test
-    void whoLeavesEarlyIsToldNothing() {
+    void doesNotCheckTotalsOfAnAbandonedRead() {
         put(TUPLES);
         BlockSource source = source(KeyRange.ALL);
         BlockReader reader = new BlockReader();

@@ -42,15 +42,15 @@ final class SegmentGoldenTest {
     Path directory;
 
     @Test
-    void whatIsBehindTheContentHasTheseBytes() throws IOException {
+    void appendedBytesMatchTheDocumentation() throws IOException {
         Path file = directory.resolve("3-1.tmp");
         RunInfo run = new RunInfo(5, new AttemptId("w", 1, 0), 4, 2, 3, 12, 90, new byte[] {'a'}, new byte[] {'b'});
         BitSet keyContinuesAt = BitSet.valueOf(new long[] {0b10});
-        try (ExternalBlockSorter places = new ExternalBlockSorter(directory.resolve("scratch"), ExternalBlockSorter.MEMORY_BYTES);
+        try (ExternalBlockSorter sorter = new ExternalBlockSorter(directory.resolve("scratch"), ExternalBlockSorter.MEMORY_BYTES);
                 FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-            places.add(5, 0, 100, 50, 2, 8, 0, new byte[] {'a'}, 0, 1);
-            places.add(5, 1, 150, 40, 1, 4, 0, new byte[] {'b'}, 0, 1);
-            new SegmentSeal(file, new Manifest(Manifest.VERSION, 7, GroupKey.NO_IDENTITY, 3, 1, List.of(run)), info -> keyContinuesAt, places,
+            sorter.add(5, 0, 100, 50, 2, 8, 0, new byte[] {'a'}, 0, 1);
+            sorter.add(5, 1, 150, 40, 1, 4, 0, new byte[] {'b'}, 0, 1);
+            new SegmentSeal(file, new Manifest(Manifest.VERSION, 7, GroupKey.NO_IDENTITY, 3, 1, List.of(run)), info -> keyContinuesAt, sorter,
                     (run0, block, added) -> added)
                     .append(channel, CONTENT_BYTES, new Disk(DataServerConfig.Durability.NONE));
         }

@@ -53,24 +53,24 @@ final class CountedBlocksTest {
     }
 
     @Test
-    void ofAllTuplesTheClientIsToldWhatWasCommittedNotWhatWasSent() {
+    void fullScanReportsCommittedTotals() {
         assertThat(scan(new TupleTotals(3, 10))).isEqualTo(new Scanned(1, 3, 10L));
     }
 
     @Test
-    void ofARangeItIsToldWhatWasSent() {
+    void rangeScanReportsTotalsSent() {
         assertThat(scan(null)).isEqualTo(new Scanned(1, 2, 7L));
     }
 
     @Test
-    void nobodyKnowsTheBytesOfARangeThatNobodyLookedAt() {
+    void rangeScanOfUnreadBlocksReportsNoBytes() {
         frames.add(batch());
         rests.add(new FileBlocks(List.of(), 100));
         assertThat(scan(null)).isEqualTo(new Scanned(3, 102, null));
     }
 
     @Test
-    void thoseOfAllTuplesAreKnownFromTheCommit() {
+    void fullScanOfUnreadBlocksReportsCommittedBytes() {
         frames.add(batch());
         rests.add(new FileBlocks(List.of(), 100));
         assertThat(scan(new TupleTotals(102, 1000))).isEqualTo(new Scanned(3, 102, 1000L));

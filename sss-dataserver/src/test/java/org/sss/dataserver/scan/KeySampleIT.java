@@ -29,10 +29,10 @@ class KeySampleIT {
             node.server().commit(GroupKey.of(7), List.of(attempt(0)));
             var sampled = node.server().sample(new Sample(7, 1, 1, null));
             assertThat(Json.write(sampled).length).isLessThan(12 << 20);
-            List<Integer> places = sampled.keys().stream()
+            List<Integer> positions = sampled.keys().stream()
                     .map(key -> Integer.parseInt(new String(key, 60_000, 4, StandardCharsets.UTF_8)) - 1_000).sorted().toList();
-            assertThat(places.size()).isBetween(500 / 8, 500 / 3);
-            assertThat(places.get(places.size() / 2)).isBetween(220, 280);
+            assertThat(positions.size()).isBetween(500 / 8, 500 / 3);
+            assertThat(positions.get(positions.size() / 2)).isBetween(220, 280);
         }
     }
 }

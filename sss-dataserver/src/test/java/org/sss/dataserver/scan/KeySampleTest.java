@@ -77,7 +77,7 @@ final class KeySampleTest {
             closed++;
         }
 
-        private void isLetGoOf() {
+        private void isClosed() {
             assertThat(closed).isPositive();
             assertThat(given).allMatch(block -> block.refCnt() == 0);
         }
@@ -101,8 +101,8 @@ final class KeySampleTest {
         BlocksOfARun second = run("b", 40);
         assertThat(sample(new KeySample(1, 10), first, second)).containsExactly("a00000005", "a00000015", "a00000025", "a00000035",
                 "a00000045", "a00000055", "b00000008", "b00000018", "b00000028", "b00000038");
-        first.isLetGoOf();
-        second.isLetGoOf();
+        first.isClosed();
+        second.isClosed();
     }
 
     @Test
@@ -126,7 +126,7 @@ final class KeySampleTest {
     }
 
     @Test
-    void whoAsksForNoneIsGivenAllAndWhoAsksForOneOfMoreThanThereAreIsGivenNone() {
+    void sampleIntervalOneReturnsAllKeysAndALargeOneNone() {
         assertThat(sample(new KeySample(0, -7), run("a", 20))).hasSize(20);
         BlocksOfARun run = run("a", 100);
         assertThat(sample(new KeySample(Long.MAX_VALUE, Long.MAX_VALUE), run, run("b", 3))).isEmpty();
@@ -135,7 +135,7 @@ final class KeySampleTest {
     }
 
     @Test
-    void aValueInPiecesIsOneTuple() {
+    void countsAValueInChunksAsOneTuple() {
         Tuples tuples = Tuples.numbered("a", 10, "1").add(Tuples.bytes("b"), new byte[20 * MAX_PIECE_BYTES]).addAll(Tuples.numbered("c", 10, "3"));
         assertThat(sample(new KeySample(1, 1), new BlocksOfARun(tuples))).hasSize(21).containsOnlyOnce("b");
         assertThat(sample(new KeySample(1, 4), new BlocksOfARun(tuples)))
@@ -154,22 +154,22 @@ final class KeySampleTest {
             }
             sample.add(new BlocksOfARun(tuples));
         }
-        List<Integer> places = sample.keys().stream().map(key -> Integer.parseInt(new String(key, 60_000, 4)) - 1000).toList();
+        List<Integer> positions = sample.keys().stream().map(key -> Integer.parseInt(new String(key, 60_000, 4)) - 1000).toList();
         assertThat(sample.keys().stream().mapToLong(key -> key.length).sum()).isBetween(3L << 20, 8L << 20);
-        for (int i = 1; i < places.size(); i++) {
-            assertThat(places.get(i) - places.get(i - 1)).isEqualTo(places.get(1) - places.get(0));
+        for (int i = 1; i < positions.size(); i++) {
+            assertThat(positions.get(i) - positions.get(i - 1)).isEqualTo(positions.get(1) - positions.get(0));
         }
-        assertThat(places.get(0)).isLessThan(8);
-        assertThat(places.get(places.size() - 1)).isGreaterThan(391);
+        assertThat(positions.get(0)).isLessThan(8);
+        assertThat(positions.get(positions.size() - 1)).isGreaterThan(391);
     }
 
     @Test
-    void aDamagedBlockIsToldWithItsRunAndNothingStaysOpen() {
+    void reportsDamagedBlockWithItsRunAndClosesTheRun() {
         BlocksOfARun run = run("a", 100);
         run.blocks.get(2)[100]++;
         assertThatThrownBy(() -> sample(new KeySample(1, 1), run)).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("run 3").hasMessageContaining("checksum");
-        run.isLetGoOf();
+        run.isClosed();
     }
 
     /** As in layout tuples, where all runs of a segment are read as one. */

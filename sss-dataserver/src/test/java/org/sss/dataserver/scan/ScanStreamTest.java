@@ -18,7 +18,7 @@ import org.sss.net.transport.Stream;
 
 /** When a scan is cut whose client takes nothing. Turns and the timer are the test's. */
 final class ScanStreamTest {
-    private final Queue<Runnable> turns = new ArrayDeque<>();
+    private final Queue<Runnable> slices = new ArrayDeque<>();
     private final Queue<Runnable> alarms = new ArrayDeque<>();
     private final Client client = new Client();
     private final OneFrame frames = new OneFrame();
@@ -32,7 +32,7 @@ final class ScanStreamTest {
         }
     };
 
-    private final ScanStream scan = new ScanStream("a scan", client, () -> frames, turns::add, timer, TestNode.CONFIG, () -> over++);
+    private final ScanStream scan = new ScanStream("a scan", client, () -> frames, slices::add, timer, TestNode.CONFIG, () -> over++);
 
     @AfterEach
     void close() {
@@ -41,29 +41,29 @@ final class ScanStreamTest {
         assertThat(frames.frame.refCnt()).isZero();
     }
 
-    private void askWithoutCredit() {
+    private void runSliceWithoutCredit() {
         scan.requestSlice();
-        turns.remove().run();
+        slices.remove().run();
         assertThat(alarms).hasSize(1);
     }
 
     @Test
     void aClientThatTakesNothingIsCut() {
-        askWithoutCredit();
+        runSliceWithoutCredit();
         alarms.remove().run();
-        turns.remove().run();
+        slices.remove().run();
         assertThat(client.failure).isNotNull().hasMessageContaining("its client took nothing");
         assertThat(client.failure.code()).isEqualTo(ErrorCode.TIMEOUT);
     }
 
     /** Of thousands of scans each waits longer for a thread than a client may take nothing. */
     @Test
-    void aClientThatHasTakenIsNotCutWhileTheScanWaitsForItsTurn() {
-        askWithoutCredit();
+    void doesNotCutScanThatWaitsForATimeSlice() {
+        runSliceWithoutCredit();
         client.hasCredit = true;
         scan.onWritable();
         alarms.remove().run();
-        turns.remove().run();
+        slices.remove().run();
         assertThat(client.failure).isNull();
         assertThat(client.trailer).isEmpty();
     }

@@ -43,7 +43,7 @@ final class BlockKeysTest {
     }
 
     @Test
-    void ofLongKeysTheyHaveTheBeginningAndTheBlockSaysTheOrder() {
+    void longKeysAreCutAndOrderedByBlockNumber() {
         byte[] before = new Position(1, new byte[60_000], 2).bytes();
         assertThat(before).hasSize(BlockKeys.maxBytes(60_000)).hasSizeLessThan(3_000);
         assertThat(Arrays.compareUnsigned(before, new Position(1, new byte[60_001], 3).bytes())).isNegative();

@@ -42,12 +42,12 @@ final class ExternalBlockSorterIT {
         List<Block> blocks = blocks(new Random(count), count);
         List<Block> sorted = new ArrayList<>(blocks);
         sorted.sort((a, b) -> a.run != b.run ? a.run - b.run : a.number - b.number);
-        try (ExternalBlockSorter places = new ExternalBlockSorter(directory.resolve("scratch"), memoryBytes)) {
+        try (ExternalBlockSorter sorter = new ExternalBlockSorter(directory.resolve("scratch"), memoryBytes)) {
             for (Block b : blocks) {
-                add(places, b);
+                add(sorter, b);
             }
             int[] taken = new int[1];
-            places.forEach((array, at) -> check(array, at, sorted.get(taken[0]++)));
+            sorter.forEach((array, at) -> check(array, at, sorted.get(taken[0]++)));
             assertThat(taken[0]).isEqualTo(count);
             try (Stream<Path> files = Files.list(directory)) {
                 assertThat(files).isEmpty();
@@ -55,8 +55,8 @@ final class ExternalBlockSorterIT {
         }
     }
 
-    private static void add(ExternalBlockSorter places, Block b) throws IOException {
-        places.add(b.run, b.number, (long) b.run << 33 | b.number, b.number + 1, b.number + 2, b.number + 3, b.number + 4, b.key, 0,
+    private static void add(ExternalBlockSorter sorter, Block b) throws IOException {
+        sorter.add(b.run, b.number, (long) b.run << 33 | b.number, b.number + 1, b.number + 2, b.number + 3, b.number + 4, b.key, 0,
                 b.key.length);
     }
 
@@ -92,12 +92,12 @@ final class ExternalBlockSorterIT {
     void aDiskThatIsFullIsAnErrorOfTheDiskAlsoWhenAllBlocksAreGivenOut() throws IOException {
         try (TinyFileSystem disk = TinyFileSystem.mount(directory.resolve("tiny"), "size=64k")) {
             assumeTrue(disk.isMounted(), "a tmpfs can be mounted here");
-            try (ExternalBlockSorter places = new ExternalBlockSorter(disk.directory().resolve("scratch"), 20_000)) {
+            try (ExternalBlockSorter sorter = new ExternalBlockSorter(disk.directory().resolve("scratch"), 20_000)) {
                 for (int i = 0; i < 400; i++) {
-                    add(places, new Block(0, i, new byte[100])); // 136 bytes each: two pieces in the file, a third in memory
+                    add(sorter, new Block(0, i, new byte[100])); // 136 bytes each: two pieces in the file, a third in memory
                 }
                 fill(disk.directory().resolve("filler"));
-                assertThatThrownBy(() -> places.forEach((array, at) -> { })).isInstanceOf(IOException.class);
+                assertThatThrownBy(() -> sorter.forEach((array, at) -> { })).isInstanceOf(IOException.class);
             }
         }
     }
@@ -125,19 +125,19 @@ final class ExternalBlockSorterIT {
                 all.add(new ExternalBlockSorter(directory.resolve("scratch-" + i), ExternalBlockSorter.MEMORY_BYTES));
             }
             for (int i = 0; i < count; i++) {
-                for (ExternalBlockSorter places : all) {
-                    add(places, new Block(i % 2, i / 2, key));
+                for (ExternalBlockSorter sorter : all) {
+                    add(sorter, new Block(i % 2, i / 2, key));
                 }
             }
             assertThat(ExternalBlockSorter.bytesOfAll() - before).isLessThan(Runtime.getRuntime().maxMemory() / 16 + files * (128L << 10));
-            for (ExternalBlockSorter places : all) {
+            for (ExternalBlockSorter sorter : all) {
                 int[] taken = new int[1];
-                places.forEach((array, at) -> check(array, at, new Block(taken[0] / (count / 2), taken[0]++ % (count / 2), key)));
+                sorter.forEach((array, at) -> check(array, at, new Block(taken[0] / (count / 2), taken[0]++ % (count / 2), key)));
                 assertThat(taken[0]).isEqualTo(count);
             }
         } finally {
-            for (ExternalBlockSorter places : all) {
-                places.close();
+            for (ExternalBlockSorter sorter : all) {
+                sorter.close();
             }
         }
         assertThat(ExternalBlockSorter.bytesOfAll()).isEqualTo(before);

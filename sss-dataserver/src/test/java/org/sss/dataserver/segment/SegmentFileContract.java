@@ -61,8 +61,8 @@ abstract class SegmentFileContract {
         OpenRun lost = new OpenRun(4, attempt(1), 0);
         run = new OpenRun(5, attempt(0), 0);
         blocks.clear();
-        ExternalBlockSorter places = new ExternalBlockSorter(directory.resolve("scratch"), memoryBytes);
-        writer = new SegmentWriter(writer(), file, false, places, intake.stage(), block -> { });
+        ExternalBlockSorter sorter = new ExternalBlockSorter(directory.resolve("scratch"), memoryBytes);
+        writer = new SegmentWriter(writer(), file, false, sorter, intake.stage(), block -> { });
         TUPLES.writeTo(new RunWriter((bytes, length) -> {
             put(lost, bytes, length);
             put(run, bytes, length);
@@ -110,7 +110,7 @@ abstract class SegmentFileContract {
     }
 
     @Test
-    void placesThatDoNotFitIntoMemoryMakeTheSameFile() throws IOException {
+    void externalSortWritesTheSameFile() throws IOException {
         seal(run.finish());
         byte[] expected = Files.readAllBytes(file);
         Files.delete(file);
@@ -206,7 +206,7 @@ abstract class SegmentFileContract {
     }
 
     @Test
-    void aReaderThatIsInterruptedTellsSoAndDisturbsNobody() throws IOException {
+    void interruptedReaderFailsAloneWithCancelled() throws IOException {
         seal(run.finish());
         try (FileRun first = onlyRun(); FileRun second = onlyRun()) {
             Thread.currentThread().interrupt();

@@ -63,7 +63,7 @@ final class TupleRecordsTest {
     }
 
     @Test
-    void anEmptyPieceIsNoRecord() {
+    void emptyChunkHasNoRecord() {
         RunWriter writer = writer(into(0, 0));
         writer.startValue(bytes("key"));
         writer.addPiece(new byte[100], 100, false);
@@ -81,7 +81,7 @@ final class TupleRecordsTest {
     }
 
     @Test
-    void aRecordThatTheFileHasNotGotIsMissed() {
+    void detectsMissingRecord() {
         isFound(-1, 0, "62");
     }
 

@@ -198,7 +198,7 @@ final class TuplesLayoutIT extends OnTuplesLayout {
     }
 
     @Test
-    void whatWasNotCommittedBeforeARestartIsDeletedAndTheGroupCanBeWrittenAnew() {
+    void deletesUncommittedTuplesAtRestartAndTheGroupCanBeWrittenAgain() {
         node.put(1, attempt(0), 0, Tuples.numbered("key", 5000, "wrong"));
         node.store(2, 0, TUPLES);
         reopen(CONFIG);
@@ -225,7 +225,7 @@ final class TuplesLayoutIT extends OnTuplesLayout {
     }
 
     @Test
-    void aValueThatHasLostAByteIsMissedByWhoeverReadsAll() throws IOException {
+    void fullReadDetectsValueThatLostAByte() throws IOException {
         node.store(1, 3, TUPLES);
         change(bytes("key00000007"), "valu");
         for (Runnable read : List.<Runnable>of(() -> node.read(1, 3), () -> node.scan(1, 3, false))) {
@@ -242,7 +242,7 @@ final class TuplesLayoutIT extends OnTuplesLayout {
     }
 
     @Test
-    void aCheckOfTheDirectoryCountsTheTuplesAndTellsWhatWillBeDeleted() {
+    void checkCountsTuplesAndReportsWhatWillBeDeleted() {
         node.store(1, 3, TUPLES);
         node.store(2, 3, Tuples.of("", "empty", "a\0b", "zero").add(bytes("large"), new byte[700_000]));
         node.put(5, attempt(0), 0, TUPLES);

@@ -18,7 +18,7 @@ import org.sss.net.control.DataVerbs.SubgroupStat;
 import org.sss.net.control.GroupKey;
 
 /** What is held in memory until a commit, what is not, and when it is freed. */
-final class HeldRunsIT {
+final class BufferedRunsIT {
     private static final long PLENTY = 64 << 20;
 
     @TempDir
@@ -87,7 +87,7 @@ final class HeldRunsIT {
     }
 
     @Test
-    void nothingIsWrittenBeforeTheCommitWhileThereIsRoom() {
+    void writesNothingBeforeTheCommitWhileMemoryIsFree() {
         open(PLENTY);
         put(0, 4, 1000);
         assertThat(node.server().memoryUsedBytes()).isPositive();
@@ -105,7 +105,7 @@ final class HeldRunsIT {
     }
 
     @Test
-    void littleIsHeldOfLargeTuplesThoughThereIsRoom() {
+    void spillsLargeTuplesEarly() {
         open(PLENTY);
         Tuples model = new Tuples();
         for (int source = 0; source < 6; source++) {
@@ -119,7 +119,7 @@ final class HeldRunsIT {
     }
 
     @Test
-    void aPartOfWhatIsHeldMakesRoom() {
+    void spillsOnlySomeOfTheBufferedBlocks() {
         open(20 << 20);
         Tuples model = new Tuples();
         for (int source = 0; source < 6; source++) {
@@ -170,7 +170,7 @@ final class HeldRunsIT {
     }
 
     @Test
-    void theSubgroupThatHoldsMostIsSpilledFirst() {
+    void spillsTheLargestSubgroupFirst() {
         open(400_000);
         node.put(1, attempt(0), 0, output(0, 2000));
         node.put(1, attempt(1), 1, output(1, 8000));
@@ -182,7 +182,7 @@ final class HeldRunsIT {
     }
 
     @Test
-    void aThreadThatHoldsNothingWritesDirectlyWhenOthersHaveAllMemory() {
+    void threadWithoutBufferedBlocksWritesDirectlyWhenOthersUseAllMemory() {
         node = TestNode.open(directory, CONFIG.withThreads(2, 2).withMemoryBytes(40_000));
         node.put(1, attempt(0), 0, output(0, 1000));
         long used = node.server().memoryUsedBytes();
@@ -224,7 +224,7 @@ final class HeldRunsIT {
     }
 
     @Test
-    void valuesInPiecesAreMergedWhole() {
+    void mergesValuesInChunks() {
         open(PLENTY);
         Tuples model = new Tuples();
         for (int source = 0; source < 3; source++) {

@@ -32,13 +32,14 @@ final class AllCommand implements Command {
 
     @Override
     public void describe(Options options) {
-        options.addOption(null, "quick", false, "little data, not for quotes: 3 to 4 minutes on 2 processors; without, 2 to 2.5 hours and 15 GiB of disk with"
-                + " all rivals, an hour with --system sss,java");
+        options.addOption(null, "quick", false, "little data, not for quotes: 3 to 4 minutes on 2 processors;"
+                + " without, 2 to 2.5 hours and 15 GiB of disk with all rivals, an hour with --system sss,java");
         Help.option(options, "only", "NAMES", "of the sections, such as text,sort (all)");
         Help.option(options, "system", "NAMES", "systems to be compared (" + SYSTEMS + ", with --quick " + QUICK_SYSTEMS
                 + "), where a command can and they are there");
         Help.option(options, "data", "DIR", "where inputs are kept for the next run");
-        options.addOption(null, RESUME, false, "go on with the run whose report is in --out DIR: what it has measured without a failure is not measured again");
+        options.addOption(null, RESUME, false, "continue the run whose report is in --out DIR: what it has measured"
+                + " without a failure is not measured again");
         WorkDirectory.describe(options);
         OutDirectory.describe(options);
     }
@@ -51,7 +52,8 @@ final class AllCommand implements Command {
             throw new UsageException("--resume without --out: give --out DIR, the report of the run that is to go on");
         }
         List<Section> possible = sections(call);
-        List<String> asked = Opts.choices(call, "system", call.has("quick") ? QUICK_SYSTEMS : SYSTEMS, List.of(SYSTEMS.split(",")));
+        List<String> asked = Opts.choices(call, "system", call.has("quick") ? QUICK_SYSTEMS : SYSTEMS,
+                List.of(SYSTEMS.split(",")));
         AllReport report = new AllReport(OutDirectory.of(call), AllSections.OF_ALL.stream().map(Section::name).toList(),
                 BenchMain.typed("all", call));
         if (call.has("quick")) {
@@ -60,15 +62,17 @@ final class AllCommand implements Command {
         List<String> systems = systems(asked, call, report);
         List<Section> sections = possible.stream().filter(section -> section.isWorthIt(systems)).toList();
         Map<String, Object> codes = new LinkedHashMap<>();
-        TimeLeft left = new TimeLeft(call.has("quick") ? List.of() : sections);
+        int minutes = sections.stream().mapToInt(Section::minutes).sum();
         for (Section section : sections) {
             List<String> words = words(section, systems, call.has("quick"), report.section(section.name()));
             words.addAll(places(section, call));
             boolean known = call.has(RESUME) && report.has(section.name(), words);
             String place = "section " + (codes.size() + 1) + " of " + sections.size() + ": ";
-            call.console().note(place + section.name() + (known ? ", measured before" : "") + left.text());
-            codes.put(section.name(), known ? 0 : run(section, words, call, report, new SectionStream(call.console().err(), place)));
-            left.ended(section, known);
+            call.console().note(place + section.name() + (known ? ", measured before" : "")
+                    + (call.has("quick") ? "" : ", all in about " + minutes + " min"));
+            minutes -= section.minutes();
+            codes.put(section.name(), known ? 0 : run(section, words, call, report,
+                    new SectionStream(call.console().err(), place)));
         }
         Path file = report.write();
         if (call.console().json()) {
@@ -80,7 +84,8 @@ final class AllCommand implements Command {
     }
 
     private static List<Section> sections(Call call) {
-        List<Section> possible = AllSections.OF_ALL.stream().filter(section -> !call.has("quick") || section.quick() != null).toList();
+        List<Section> possible = AllSections.OF_ALL.stream()
+                .filter(section -> !call.has("quick") || section.quick() != null).toList();
         List<String> names = possible.stream().map(Section::name).toList();
         List<String> chosen = Opts.choices(call, "only", String.join(",", names), names);
         return possible.stream().filter(section -> chosen.contains(section.name())).toList();
@@ -101,14 +106,15 @@ final class AllCommand implements Command {
         return here;
     }
 
-    /** Goes on with the next section when one fails: the report tells. */
-    private static int run(Section section, List<String> told, Call call, AllReport report, SectionStream err) throws IOException {
+    /** Continues with the next section when one fails: it is in the report. */
+    private static int run(Section section, List<String> told, Call call, AllReport report, SectionStream err)
+            throws IOException {
         Path directory = report.section(section.name());
         List<String> words = new ArrayList<>(told);
         words.addAll(List.of("--out", directory.toString()));
-        report.begin(section.name());
+        report.start(section.name());
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
-        long begin = System.nanoTime();
+        long start = System.nanoTime();
         int code = BenchMain.run(words.toArray(String[]::new), printed, err, call.console().terminal());
         String text = printed.toString(StandardCharsets.UTF_8);
         if (!call.console().json()) {
@@ -117,7 +123,8 @@ final class AllCommand implements Command {
                 call.console().line(section.name() + ": " + NOT_FOR_QUOTES);
             }
         }
-        report.add(section.name(), told, text, Math.round((System.nanoTime() - begin) / 1e9), code == 0 ? null : err.last());
+        report.add(section.name(), told, text, Math.round((System.nanoTime() - start) / 1e9), code == 0
+                ? null : err.last());
         return code;
     }
 
@@ -131,7 +138,8 @@ final class AllCommand implements Command {
         return words;
     }
 
-    private static List<String> words(Section section, List<String> systems, boolean quick, Path directory) throws IOException {
+    private static List<String> words(Section section, List<String> systems, boolean quick, Path directory)
+            throws IOException {
         List<String> compared = section.systems().stream().filter(name -> systems.contains(name)
                 || name.equals("sss-tuples") && !quick && systems.contains("sss")
                 || name.equals(HadoopFiles.NAME) && systems.contains(HADOOP)).toList();

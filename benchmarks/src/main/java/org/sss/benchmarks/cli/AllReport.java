@@ -15,8 +15,9 @@ import org.sss.benchmarks.report.Machine;
 import org.sss.benchmarks.report.StolenTime;
 
 /**
- * The one report of {@code sss bench all}: a head, and a part for each section, kept in the section's directory. It is whole after
- * each section, so that a run of hours that is interrupted leaves what it has, and can go on. One use, one thread.
+ * The one report of {@code sss bench all}: a head, and a part for each section, retained in the section's directory. It
+ * is whole after each section, so that a run of hours that is interrupted leaves what it has, and can continue. One
+ * use, one thread.
  */
 final class AllReport {
     private static final String PART = "part.md";
@@ -45,8 +46,9 @@ final class AllReport {
         this.order = order;
         Map<String, Object> facts = Machine.describe(command, directory);
         commit = facts.get("commit").toString();
-        facts.values().removeIf(StolenTime.class::isInstance); // each section tells of its own
-        machine = ", " + facts.get("java") + heap() + ", on " + facts.get("cpus") + " x " + facts.get("cpu") + ", " + facts.get("memory") + " of memory.";
+        facts.values().removeIf(StolenTime.class::isInstance); // each section has its own
+        machine = ", " + facts.get("java") + heap() + ", on " + facts.get("cpus") + " x " + facts.get("cpu") + ", "
+                + facts.get("memory") + " of memory.";
         facts.forEach((what, value) -> say(what + ": " + value));
     }
 
@@ -70,7 +72,10 @@ final class AllReport {
         return directory.resolve(name);
     }
 
-    /** Whether an earlier run into this directory measured the section on this machine by these words, without a failure. */
+    /**
+     * Whether an earlier run into this directory measured the section on this machine by these words, without a
+     * failure.
+     */
     boolean has(String name, List<String> words) throws IOException {
         List<String> part = part(name);
         return part.contains(typed(words)) && part.stream().anyMatch(line -> line.endsWith(machine))
@@ -82,7 +87,7 @@ final class AllReport {
     }
 
     /** Deletes what an earlier run found of a section, as that now to be measured may write other files. */
-    void begin(String name) throws IOException {
+    void start(String name) throws IOException {
         if (Files.isDirectory(section(name))) {
             try (Stream<Path> files = Files.list(section(name))) {
                 for (Path file : files.filter(file -> OLD.matcher(file.getFileName().toString()).matches()).toList()) {
@@ -98,7 +103,9 @@ final class AllReport {
      * @param failure why it ended before its end, or null
      */
     void add(String name, List<String> words, String printed, long seconds, String failure) throws IOException {
-        List<String> part = new ArrayList<>(List.of("", "## " + name, "", mark == null ? "Measured:" : "**" + mark + "**", "", typed(words), "", "```",
+        List<String> part =
+                new ArrayList<>(List.of("", "## " + name, "", mark == null ? "Measured:" : "**" + mark + "**", "",
+                typed(words), "", "```",
                 printed.stripTrailing(), "```", "", seconds + " seconds, commit " + commit + machine));
         if (failure != null) {
             part.add(FAILED + ": " + failure);
@@ -117,10 +124,12 @@ final class AllReport {
             report.add("* sections of several commits: " + String.join(", ", commits));
         }
         for (String name : order) {
-            part(name).stream().filter(line -> line.startsWith(FAILED)).forEach(line -> report.add("* " + name + " " + line));
+            part(name).stream().filter(line -> line.startsWith(FAILED))
+                    .forEach(line -> report.add("* " + name + " " + line));
         }
         for (String name : order) {
-            part(name).forEach(line -> report.add(line.startsWith(PICTURE) ? line.replace("](", "](" + name + "/") : line));
+            part(name).forEach(line -> report.add(line.startsWith(PICTURE)
+                    ? line.replace("](", "](" + name + "/") : line));
         }
         return Files.write(directory.resolve("report.md"), report);
     }
@@ -129,7 +138,8 @@ final class AllReport {
     private double seconds() throws IOException {
         double seconds = 0;
         for (String name : order) {
-            seconds += part(name).stream().map(SECONDS::matcher).filter(Matcher::matches).mapToLong(line -> Long.parseLong(line.group(1))).sum();
+            seconds += part(name).stream().map(SECONDS::matcher).filter(Matcher::matches)
+                    .mapToLong(line -> Long.parseLong(line.group(1))).sum();
         }
         return seconds;
     }
@@ -137,7 +147,8 @@ final class AllReport {
     private Set<String> commits() throws IOException {
         Set<String> commits = new LinkedHashSet<>();
         for (String name : order) {
-            part(name).stream().map(SECONDS::matcher).filter(Matcher::matches).forEach(line -> commits.add(line.group(2)));
+            part(name).stream().map(SECONDS::matcher).filter(Matcher::matches)
+                    .forEach(line -> commits.add(line.group(2)));
         }
         return commits;
     }

@@ -10,15 +10,10 @@ import java.util.Set;
 import org.apache.commons.cli.Options;
 import org.sss.api.NumberSyntax;
 import org.sss.benchmarks.data.Generator;
-import org.sss.benchmarks.data.ImageData;
-import org.sss.benchmarks.data.MatrixData;
-import org.sss.benchmarks.data.NeedleData;
-import org.sss.benchmarks.data.PairData;
-import org.sss.benchmarks.data.PointData;
-import org.sss.benchmarks.data.ZipfTextData;
+import org.sss.benchmarks.data.LineInputs;
+import org.sss.benchmarks.data.RecordInputs;
 import org.sss.benchmarks.programs.SssPrograms;
 import org.sss.benchmarks.suite.Case;
-import org.sss.benchmarks.suite.PhoenixTimes;
 import org.sss.benchmarks.suite.Row;
 import org.sss.benchmarks.suite.SuitePlots;
 import org.sss.cli.terminal.Call;
@@ -35,7 +30,8 @@ final class AppsCommand extends SuiteCommand {
     private static final double MAX_SCALE = 100;
 
     AppsCommand() {
-        super("apps", "sss,java", "The applications of the Phoenix family of multicore engines, as a user of SSS writes them, beside plain Java.");
+        super("apps", "sss,java", "The applications of the Phoenix family of multicore engines, as a user of SSS writes"
+                + " them, beside plain Java.");
     }
 
     @Override
@@ -43,9 +39,10 @@ final class AppsCommand extends SuiteCommand {
         Help.option(options, "app", "NAMES", "some of " + String.join(",", APPS) + " (all)");
         Help.option(options, "scale", "X", "of the inputs of the paper: 1 is 100 MB to 1.4 GB (0.1)");
         Help.option(options, "combiner", "ON|OFF", "whether values of a key are folded by Map: wc, hist, lr, sm (on)");
-        Help.option(options, "buffer", "KIND", "where: hash: in the combiner; array: in an array of the mapper, which hist, lr and sm"
-                + " can (array); with --combiner off, how SSS collects what Map emits: hash: by key in a table; array: one after the other,"
-                + " to be sorted (whichever suits the keys)");
+        Help.option(options, "buffer", "KIND",
+                "where: hash: in the combiner; array: in an array of the mapper, which hist, lr and sm"
+                + " can (array); with --combiner off, how SSS collects what Map emits: hash: by key in a table;"
+                + " array: one after the other, to be sorted (whichever suits the keys)");
         super.describeOwn(options);
     }
 
@@ -101,13 +98,14 @@ final class AppsCommand extends SuiteCommand {
     /** With the inputs of the paper: its table 1. */
     private static Case one(String app, double scale, Map<String, String> parameters) {
         return switch (app) {
-            case "wc" -> sized("wordcount", new ZipfTextData(bytes(100 << 20, scale), 123_748), words(parameters));
-            case "hist" -> sized("histogram", new ImageData(bytes(1_400_000_054, scale)), parameters);
-            case "lr" -> sized("regression", new PairData(bytes(500 << 20, scale)), parameters);
-            case "sm" -> sized("match", new NeedleData(bytes(500 << 20, scale)), parameters);
+            case "wc" -> sized("wordcount", LineInputs.zipf(bytes(100 << 20, scale), 123_748), words(parameters));
+            case "hist" -> sized("histogram", RecordInputs.image(bytes(1_400_000_054, scale)), parameters);
+            case "lr" -> sized("regression", RecordInputs.pairs(bytes(500 << 20, scale)), parameters);
+            case "sm" -> sized("match", LineInputs.needles(bytes(500 << 20, scale)), parameters);
             case "kmeans" -> {
                 int points = (int) bytes(100_000, scale);
-                yield sized("kmeans", points + " points", new PointData(points, 3), parameters, Map.of("dimensions", "3", "clusters",
+                yield sized("kmeans", points + " points", RecordInputs.points(points, 3), parameters,
+                        Map.of("dimensions", "3", "clusters",
                         Integer.toString(Math.min(1000, points)), "iterations", "20"));
             }
             case "pca" -> matrix("pca", (int) Math.max(2, Math.round(4000 * Math.sqrt(scale))), 1, 100, parameters);
@@ -128,7 +126,8 @@ final class AppsCommand extends SuiteCommand {
 
     /** @param count of matrices, one below the other */
     private static Case matrix(String workload, int n, int count, int bound, Map<String, String> parameters) {
-        return sized(workload, n + " x " + n, new MatrixData(count * n, n, bound), parameters, Map.of("size", Integer.toString(n)));
+        return sized(workload, n + " x " + n, RecordInputs.matrix(count * n, n, bound), parameters,
+                Map.of("size", Integer.toString(n)));
     }
 
     private static Case sized(String workload, Generator input, Map<String, String> parameters) {
@@ -144,19 +143,18 @@ final class AppsCommand extends SuiteCommand {
 
     @Override
     List<String> remarks(List<Row> rows, Call call) {
-        List<String> lines = new ArrayList<>(PhoenixTimes.compare(rows, scale(call)));
-        lines.add("Numbers of a key are added up " + switch (sums(call)) {
+        return List.of("Numbers of a key are added up " + switch (sums(call)) {
             case ARRAY -> "in an array of the mapper, words in the combiner.";
             case "hash" -> "in the combiner.";
             default -> "by Reduce alone; SSS collects them with task.grouping = " + grouping(call) + ".";
         });
-        return lines;
     }
 
     @Override
     List<String> plot(List<Row> rows, Path directory) throws IOException {
         List<String> plots = new ArrayList<>(SuitePlots.medians(rows, "Applications", "apps", directory));
-        plots.addAll(SuitePlots.ratios(rows, "java", "Applications, compared with plain Java", "apps-ratio", directory));
+        plots.addAll(SuitePlots.ratios(rows, "java", "Applications, compared with plain Java", "apps-ratio",
+                directory));
         plots.addAll(SuitePlots.phases(rows, "apps", directory));
         return plots;
     }

@@ -27,7 +27,8 @@ final class DeleteCommand extends BenchCommand {
 
     @Override
     void describeOwn(Options options) {
-        Help.option(options, Opts.SYSTEM, "NAMES", "some of sss,sss-library,sss-tuples,hadoop (sss); sss-library writes segments"
+        Help.option(options, Opts.SYSTEM, "NAMES",
+                "some of sss,sss-library,sss-tuples,hadoop (sss); sss-library writes segments"
                 + " through Tokyo Cabinet, sss-tuples has the layout of the original");
         Help.option(options, "sizes", "SIZES", "bytes of keys and values of the groups (" + SIZES + ")");
         Help.option(options, "value", "SIZE", "bytes of a value (16KiB)");
@@ -42,8 +43,10 @@ final class DeleteCommand extends BenchCommand {
 
     private DeleteRun.Plan plan(Call call, Path directory) {
         return new DeleteRun.Plan(Opts.choices(call, Opts.SYSTEM, "sss", StorePlan.SYSTEMS),
-                Opts.quantities(call, "sizes", SIZES, 1, Opts.MAX_BYTES), (int) Opts.quantity(call, "value", "16KiB", 0, MAX_VALUE_BYTES),
-                warmUp(call), Opts.repetitions(call), Opts.threads(call, 4), Opts.heap(call).size(), Opts.settings(call), directory, SEED);
+                Opts.quantities(call, "sizes", SIZES, 1, Opts.MAX_BYTES),
+                (int) Opts.quantity(call, "value", "16KiB", 0, MAX_VALUE_BYTES),
+                warmUp(call), Opts.repetitions(call), Opts.threads(call, 4), Opts.heap(call).size(),
+                Opts.settings(call), directory, SEED);
     }
 
     @Override

@@ -7,8 +7,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.commons.cli.Options;
-import org.sss.benchmarks.data.GraphData;
-import org.sss.benchmarks.data.PointData;
+import org.sss.benchmarks.data.Generator;
+import org.sss.benchmarks.data.LineInputs;
+import org.sss.benchmarks.data.RecordInputs;
 import org.sss.benchmarks.suite.Case;
 import org.sss.benchmarks.suite.Row;
 import org.sss.benchmarks.suite.SuitePlots;
@@ -20,7 +21,7 @@ import org.sss.cli.terminal.UsageException;
 /** {@code sss bench iterate}. */
 final class IterateCommand extends SuiteCommand {
     private static final List<String> APPS = List.of("kmeans", "pagerank");
-    private static final int MOST = 1_000_000_000;
+    private static final int MAX = 1_000_000_000;
     /** SSS and plain Java read the file into an array. */
     private static final long MAX_GRAPH_BYTES = Integer.MAX_VALUE - 8;
     private static final String DIMENSIONS = "8";
@@ -28,8 +29,8 @@ final class IterateCommand extends SuiteCommand {
     private static final int ITERATIONS = 10;
 
     IterateCommand() {
-        super("iterate", "sss,java", "Jobs that are run again and again on their own answers: k-means with 16 clusters in 8 dimensions, and PageRank"
-                + " in whole numbers.");
+        super("iterate", "sss,java", "Jobs that run again and again on their own answers: k-means with 16 clusters in 8"
+                + " dimensions, and PageRank in whole numbers.");
     }
 
     @Override
@@ -45,7 +46,7 @@ final class IterateCommand extends SuiteCommand {
     @Override
     List<Case> cases(Call call) {
         Map<String, String> parameters = new LinkedHashMap<>(parameters(call));
-        parameters.put("iterations", Long.toString(call.number("iterations", 1, MOST, ITERATIONS)));
+        parameters.put("iterations", Long.toString(call.number("iterations", 1, MAX, ITERATIONS)));
         List<Case> cases = new ArrayList<>();
         for (String app : Opts.choices(call, "app", "kmeans,pagerank", APPS)) {
             cases.add(app.equals("kmeans") ? kmeans(call, parameters) : pagerank(call, parameters));
@@ -54,19 +55,21 @@ final class IterateCommand extends SuiteCommand {
     }
 
     private static Case kmeans(Call call, Map<String, String> parameters) {
-        int points = (int) Opts.quantity(call, "points", "1000000", 16, MOST);
+        int points = (int) Opts.quantity(call, "points", "1000000", 16, MAX);
         Map<String, String> all = new LinkedHashMap<>(parameters);
         all.put("dimensions", DIMENSIONS);
         all.put("clusters", CLUSTERS);
-        return new Case("kmeans", points + " points", points, new PointData(points, Integer.parseInt(DIMENSIONS)), all);
+        return new Case("kmeans", points + " points", points, RecordInputs.points(points, Integer.parseInt(DIMENSIONS)),
+                all);
     }
 
     private static Case pagerank(Call call, Map<String, String> parameters) {
-        int vertices = (int) Opts.quantity(call, "vertices", "200000", 1, MOST);
-        int edges = (int) Opts.quantity(call, "edges", "2000000", vertices, MOST);
-        GraphData graph = new GraphData(vertices, edges);
-        if (graph.mostBytes() > MAX_GRAPH_BYTES) {
-            throw new UsageException("--edges " + edges + " with --vertices " + vertices + " may make a file of " + Units.bytes(graph.mostBytes())
+        int vertices = (int) Opts.quantity(call, "vertices", "200000", 1, MAX);
+        int edges = (int) Opts.quantity(call, "edges", "2000000", vertices, MAX);
+        Generator graph = LineInputs.graph(vertices, edges);
+        if (LineInputs.maxGraphBytes(vertices, edges) > MAX_GRAPH_BYTES) {
+            throw new UsageException("--edges " + edges + " with --vertices " + vertices + " may make a file of "
+                    + Units.bytes(LineInputs.maxGraphBytes(vertices, edges))
                     + "; at most 2 GiB of edges are read, take fewer");
         }
         return new Case("pagerank", vertices + " vertices", vertices, graph, parameters);

@@ -30,9 +30,10 @@ final class LatencyCommand extends SuiteCommand {
     private static final double ALL = 100;
 
     LatencyCommand() {
-        super("latency", "sss", "What a job costs that has nothing to do: one tuple through Map, shuffle and Reduce, again and again by one"
-                + " client (empty-jobs) and by several at once (many-jobs), from the start of a new process to its first result"
-                + " (cold-start), and a loop of few or many iterations on the servers.");
+        super("latency", "sss", "What a job costs that has nothing to do: one tuple through Map, shuffle and Reduce,"
+                + " again and again by one client (empty-jobs) and by several at once (many-jobs), from the start of"
+                + " a new process to its first result (cold-start), and a loop of few or many iterations on the"
+                + " servers.");
     }
 
     @Override
@@ -55,7 +56,8 @@ final class LatencyCommand extends SuiteCommand {
         for (long iterations : Opts.quantities(call, "loops", "1,10,100,1000", 1, MAX_JOBS)) {
             Map<String, String> loop = new LinkedHashMap<>(parameters);
             loop.put("iterations", Long.toString(iterations));
-            cases.add(new Case("loop", iterations + (iterations == 1 ? " iteration" : " iterations"), iterations, null, loop));
+            cases.add(new Case("loop", iterations + (iterations == 1 ? " iteration" : " iterations"), iterations, null,
+                    loop));
         }
         return cases;
     }
@@ -69,7 +71,8 @@ final class LatencyCommand extends SuiteCommand {
         List<Contender> contenders = new ArrayList<>(super.contenders(call));
         long hadoopJobs = Math.min(HADOOP_JOBS, jobs(call));
         contenders.replaceAll(contender -> !contender.engine().name().equals(HADOOP) ? contender
-                : new Contender(HADOOP + "-" + hadoopJobs + "-jobs", contender.engine(), Map.of(JOBS, Long.toString(hadoopJobs))));
+                : new Contender(HADOOP + "-" + hadoopJobs + "-jobs", contender.engine(),
+                        Map.of(JOBS, Long.toString(hadoopJobs))));
         if (contenders.stream().anyMatch(contender -> contender.label().equals("sss"))) {
             contenders.add(new Contender("sss", new ColdEngine(), Map.of()));
         }
@@ -83,7 +86,8 @@ final class LatencyCommand extends SuiteCommand {
             Map<String, Double> details = row.details();
             String what = row.task().label() + ", " + row.system() + ": ";
             if (details.containsKey("p50_ms")) {
-                lines.add(what + String.format(Locale.ROOT, "%.2f ms in the median, %.2f ms at percentile 99", details.get("p50_ms"),
+                lines.add(what + String.format(Locale.ROOT, "%.2f ms in the median, %.2f ms at percentile 99",
+                        details.get("p50_ms"),
                         details.get("p99_ms")));
             }
             if (details.containsKey("jobs_per_s")) {
@@ -96,13 +100,13 @@ final class LatencyCommand extends SuiteCommand {
 
     @Override
     void writeMore(List<Row> rows, Path directory) throws IOException {
-        super.writeMore(rows, directory);
         Percentiles.write(rows, "latency", directory);
     }
 
     @Override
     List<String> plot(List<Row> rows, Path directory) throws IOException {
-        Plot plot = new Plot("Jobs of one tuple, one after the other" + SuitePlots.setting(rows), "one of so many jobs takes longer (100: percentile 99)",
+        Plot plot = new Plot("Jobs of one tuple, one after the other" + SuitePlots.setting(rows),
+                "one of so many jobs takes longer (100: percentile 99)",
                 "milliseconds");
         rows.forEach(row -> addPercentiles(row, plot));
         List<String> plots = new ArrayList<>(plot.write(directory, "latency"));
@@ -115,7 +119,8 @@ final class LatencyCommand extends SuiteCommand {
     private static void addPercentiles(Row row, Plot plot) {
         row.details().forEach((name, millis) -> {
             if (name.matches("p[0-9.]+_ms") && !name.equals("p100_ms")) {
-                plot.point(row.system(), ALL / (ALL - Double.parseDouble(name.substring(1, name.indexOf('_')))), millis);
+                plot.point(row.system(), ALL / (ALL - Double.parseDouble(name.substring(1, name.indexOf('_')))),
+                        millis);
             }
         });
     }

@@ -26,7 +26,8 @@ import org.sss.cli.terminal.UsageException;
 /** {@code sss bench micro}. */
 final class MicroCommand extends BenchCommand {
     private static final String VALUES = "8,32,256,2KiB,16KiB";
-    private static final Map<String, List<Mode>> MODES = Map.of("write", List.of(Mode.WRITE), "read", List.of(Mode.READ),
+    private static final Map<String, List<Mode>> MODES =
+            Map.of("write", List.of(Mode.WRITE), "read", List.of(Mode.READ),
             "both", List.of(Mode.WRITE, Mode.READ), "get", List.of(Mode.GET, Mode.GETS));
     private static final long MAX_VALUE_BYTES = 1 << 28;
     private static final int SEED = 7;
@@ -40,12 +41,16 @@ final class MicroCommand extends BenchCommand {
         Help.option(options, "mode", "MODE", "write, read, both, or get: single records by key (both)");
         Help.option(options, "values", "SIZES", "bytes of a value (" + VALUES + ")");
         Help.option(options, "records", "N", "records, each with a key of 32 bytes (1Mi)");
-        Help.option(options, "bytes", "SIZE", "at most so many bytes of keys and values: fewer records of large values (1TiB)");
+        Help.option(options, "bytes", "SIZE",
+                "at most so many bytes of keys and values: fewer records of large values (1TiB)");
         Help.option(options, "threads", "T", "client threads (16)");
-        Help.option(options, "transport", "NAME", "tcp: the server is a process of its own; local: it is in that of the client (tcp)");
-        Help.option(options, "compression", "NAMES", "of groups of SSS: none, lz4, zstd, or several, measured in turn (none)");
+        Help.option(options, "transport", "NAME",
+                "tcp: the server is a process of its own; local: it is in that of the client (tcp)");
+        Help.option(options, "compression", "NAMES",
+                "of groups of SSS: none, lz4, zstd, or several, measured in turn (none)");
         Help.option(options, "data", "NAME", "bytes of values: random, or text, which can be compressed (random)");
-        Help.option(options, Opts.SYSTEM, "NAMES", "some of sss,sss-library,sss-tuples,hadoop (sss); sss-library writes segments"
+        Help.option(options, Opts.SYSTEM, "NAMES",
+                "some of sss,sss-library,sss-tuples,hadoop (sss); sss-library writes segments"
                 + " through Tokyo Cabinet, sss-tuples has the layout of the original");
         options.addOption(null, "rivals", false, "measure Tokyo Cabinet, plain files and pumps in turn with these");
         Opts.describeServer(options);
@@ -61,20 +66,26 @@ final class MicroCommand extends BenchCommand {
         boolean tcp = Opts.choice(call, "transport", "tcp", List.of("local", "tcp")).equals("tcp");
         List<String> systems = Opts.choices(call, Opts.SYSTEM, StorePlan.SYSTEMS.get(0), StorePlan.SYSTEMS);
         if (!tcp && Opts.hasServer(call)) {
-            throw new UsageException("--heap, --layout and --set are for the server process of --transport tcp; SSS_HEAP sets the"
+            throw new UsageException(
+                    "--heap, --layout and --set are for the server process of --transport tcp; SSS_HEAP sets the"
                     + " heap of the client's");
         }
         if (!tcp && !Collections.disjoint(systems, StorePlan.WITH_SETTINGS)) {
-            throw new UsageException("--transport local is for sss alone: " + String.join(" and ", StorePlan.WITH_SETTINGS)
+            throw new UsageException("--transport local is for sss alone: "
+                    + String.join(" and ", StorePlan.WITH_SETTINGS)
                     + " are settings of a server process");
         }
         boolean text = Opts.choice(call, "data", "random", List.of("random", "text")).equals("text");
         if (text && (call.has("rivals") || systems.contains(StorePlan.HADOOP))) {
-            throw new UsageException("--data text is for SSS alone; the other systems have values of random bytes, without --data");
+            throw new UsageException(
+                    "--data text is for SSS alone; the other systems have values of random bytes, without --data");
         }
-        return new MicroPlan(modes(call), Opts.quantities(call, "values", VALUES, 0, MAX_VALUE_BYTES).stream().map(Long::intValue).toList(),
-                (int) Opts.quantity(call, "records", "1Mi", 1, Records.MAX), Opts.quantity(call, "bytes", "1TiB", 1, Long.MAX_VALUE),
-                Opts.threads(call, 16), tcp, warmUp(call), Opts.repetitions(call), systems, call.has("rivals"), compressions(call), text,
+        return new MicroPlan(modes(call), Opts.quantities(call, "values", VALUES, 0, MAX_VALUE_BYTES).stream()
+                .map(Long::intValue).toList(),
+                (int) Opts.quantity(call, "records", "1Mi", 1, Records.MAX),
+                Opts.quantity(call, "bytes", "1TiB", 1, Long.MAX_VALUE),
+                Opts.threads(call, 16), tcp, warmUp(call), Opts.repetitions(call), systems, call.has("rivals"),
+                compressions(call), text,
                 Opts.heap(call).size(), Opts.settings(call), directory, call.number("seed", 0, SEED));
     }
 

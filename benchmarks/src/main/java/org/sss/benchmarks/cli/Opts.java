@@ -47,7 +47,8 @@ final class Opts {
     }
 
     private static long quantity(String option, String text, long min, long max) {
-        return Quantity.parse(text, min, max).orElseThrow(() -> new UsageException("--" + option + " takes numbers from " + min + " to "
+        return Quantity.parse(text, min, max)
+                .orElseThrow(() -> new UsageException("--" + option + " takes numbers from " + min + " to "
                 + max + ", as 8, 256, 2KiB, 10Mi or 20GiB, not '" + text + "'"));
     }
 
@@ -59,7 +60,8 @@ final class Opts {
     static List<String> choices(Call call, String option, String otherwise, List<String> known) {
         List<String> given = words(call.option(option, otherwise));
         given.stream().filter(one -> !known.contains(one)).findFirst().ifPresent(one -> {
-            throw new UsageException("--" + option + " takes some of " + String.join(",", known) + ", not '" + one + "'");
+            throw new UsageException("--" + option + " takes some of " + String.join(",", known) + ", not '" + one
+                    + "'");
         });
         return known.stream().filter(given::contains).toList();
     }
@@ -68,7 +70,8 @@ final class Opts {
     static String choice(Call call, String option, String otherwise, List<String> known) {
         List<String> chosen = choices(call, option, otherwise, known);
         if (chosen.size() != 1) {
-            throw new UsageException("--" + option + " takes one of " + String.join(",", known) + ", not '" + call.required(option)
+            throw new UsageException("--" + option + " takes one of " + String.join(",", known) + ", not '"
+                    + call.required(option)
                     + "': run it once for each");
         }
         return chosen.get(0);
@@ -99,9 +102,11 @@ final class Opts {
     /** How often each system runs. @param warmUps repetitions that do not count */
     static void describeRuns(Options options, int warmUps) {
         Help.option(options, "warm-ups", "N", "repetitions before those that count, at least (" + warmUps + ")");
-        Help.option(options, "warm-up-seconds", "S", "how long they are to last, at least, of each case and system (" + WARM_UP_SECONDS
+        Help.option(options, "warm-up-seconds", "S", "how long they are to last, at least, of each case and system ("
+                + WARM_UP_SECONDS
                 + ", with --warm-ups 0 none); from 5 on, up to four times as long while Java still compiles");
-        Help.option(options, "repetitions", "R", "measurements of which the median is shown (5); of a suite, at most 3 of runs of more than"
+        Help.option(options, "repetitions", "R",
+                "measurements of which the median is shown (5); of a suite, at most 3 of runs of more than"
                 + " 10 s, 2 of more than 30 s");
     }
 
@@ -124,13 +129,15 @@ final class Opts {
     }
 
     static void describeEverySecond(Options options) {
-        Help.option(options, EVERY_SECOND, "NAMES", "systems that are measured at every second point of a line only, the last one among"
+        Help.option(options, EVERY_SECOND, "NAMES",
+                "systems that are measured at every second point of a line only, the last one among"
                 + " them");
     }
 
     /** @param systems when the user names none */
     static Set<String> everySecond(Call call, String systems) {
-        return call.has(EVERY_SECOND) ? Set.copyOf(choices(call, EVERY_SECOND, "", words(call.option(SYSTEM, systems)))) : Set.of();
+        return call.has(EVERY_SECOND) ? Set.copyOf(choices(call, EVERY_SECOND, "", words(call.option(SYSTEM, systems))))
+                : Set.of();
     }
 
     static void describeHeap(Options options) {
@@ -142,7 +149,8 @@ final class Opts {
     static void describeServer(Options options) {
         describeHeap(options);
         Help.option(options, LAYOUT, "NAME", "how the server stores groups, its setting storage.layout");
-        Help.option(options, SET, "NAME=VALUE", "another setting of the server, see docs/configuration.md; may be repeated");
+        Help.option(options, SET, "NAME=VALUE",
+                "another setting of the server, see docs/configuration.md; may be repeated");
     }
 
     static boolean hasServer(Call call) {

@@ -38,7 +38,8 @@ final class OutDirectory {
     }
 
     private static Path path(Call call) {
-        return call.has(OPTION) ? Path.of(call.required(OPTION)) : Path.of("bench-results", NAME.format(LocalDateTime.now()));
+        return call.has(OPTION) ? Path.of(call.required(OPTION))
+                : Path.of("bench-results", NAME.format(LocalDateTime.now()));
     }
 
     /**
@@ -54,7 +55,8 @@ final class OutDirectory {
         }
         if (!Files.isDirectory(there) || !Files.isWritable(there)) {
             throw new UsageException("the report cannot be written to " + out + ", as " + there
-                    + (Files.isDirectory(there) ? " is not writable" : " is not a directory") + "; name another directory with --" + OPTION);
+                    + (Files.isDirectory(there) ? " is not writable" : " is not a directory")
+                    + "; name another directory with --" + OPTION);
         }
     }
 
@@ -96,7 +98,9 @@ final class OutDirectory {
         try {
             return pictures.write(out);
         } catch (RuntimeException | LinkageError | InternalError e) {
-            call.console().note("no plots: " + e + " (a Java without fonts? On Debian: apt-get install fontconfig fonts-dejavu-core)");
+            call.console()
+                    .note("no plots: " + e
+                    + " (a Java without fonts? On Debian: apt-get install fontconfig fonts-dejavu-core)");
             return List.of();
         }
     }

@@ -41,9 +41,11 @@ abstract class PointsCommand extends BenchCommand {
     @Override
     void describeOwn(Options options) {
         describePoints(options);
-        Help.option(options, Opts.SYSTEM, "NAMES", "some of sss,sss-tuples,spark,hadoop,hadoop-files (sss); sss-tuples has the layout"
+        Help.option(options, Opts.SYSTEM, "NAMES",
+                "some of sss,sss-tuples,spark,hadoop,hadoop-files (sss); sss-tuples has the layout"
                 + " tuples, hadoop-files a file for each pair, as published: up to 256 of input and 16384 of output");
-        Help.option(options, "transport", "NAME", "of SSS: tcp: each node is a process; local: all are in this one (tcp)");
+        Help.option(options, "transport", "NAME",
+                "of SSS: tcp: each node is a process; local: all are in this one (tcp)");
         Opts.describeEverySecond(options);
         Opts.describeServer(options);
     }
@@ -60,7 +62,8 @@ abstract class PointsCommand extends BenchCommand {
     }
 
     final Suite suite(Call call, List<SyntheticPoint> points, Path directory, Progress progress) {
-        return new Suite(new SuitePlan(points.stream().map(point -> point.toCase(heap(call).size())).toList(), contenders(call),
+        return new Suite(new SuitePlan(points.stream().map(point -> point.toCase(heap(call).size())).toList(),
+                contenders(call),
                 warmUp(call), Opts.repetitions(call), null, directory, Opts.everySecond(call, SSS)), progress);
     }
 
@@ -77,7 +80,8 @@ abstract class PointsCommand extends BenchCommand {
         List<Contender> contenders = new ArrayList<>();
         for (String system : call.option(Opts.SYSTEM, SSS).split(",", -1)) {
             String name = system.strip();
-            List<Engine> engines = name.equals(SSS) || name.equals(TUPLES) ? List.of(sss(name, call)) : Opts.engines(name);
+            List<Engine> engines = name.equals(SSS) || name.equals(TUPLES)
+                    ? List.of(sss(name, call)) : Opts.engines(name);
             engines.forEach(engine -> contenders.add(new Contender(engine.name(), engine, Map.of())));
         }
         return contenders;
@@ -85,11 +89,13 @@ abstract class PointsCommand extends BenchCommand {
 
     private static Engine sss(String name, Call call) {
         if (isLocal(call) && Opts.hasServer(call)) {
-            throw new UsageException("--heap, --layout and --set are for the node processes of --transport tcp; SSS_HEAP sets the"
+            throw new UsageException(
+                    "--heap, --layout and --set are for the node processes of --transport tcp; SSS_HEAP sets the"
                     + " heap of this process");
         }
         if (isLocal(call) && name.equals(TUPLES)) {
-            throw new UsageException("--transport local is for sss alone: " + TUPLES + " is a setting of node processes");
+            throw new UsageException("--transport local is for sss alone: " + TUPLES
+                    + " is a setting of node processes");
         }
         Map<String, String> settings = Opts.settings(call);
         if (name.equals(TUPLES)) {

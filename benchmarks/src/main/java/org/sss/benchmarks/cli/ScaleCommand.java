@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.data.Generator;
-import org.sss.benchmarks.data.TextData;
+import org.sss.benchmarks.data.LineInputs;
 import org.sss.benchmarks.measure.Heap;
 import org.sss.benchmarks.suite.Case;
 import org.sss.benchmarks.suite.Row;
@@ -24,7 +24,8 @@ final class ScaleCommand extends SuiteCommand {
     private static final String NODE_HEAP = "node-heap";
 
     ScaleCommand() {
-        super("scale", "sss", "The same job on more and more nodes of one machine: the processor time for a byte of input is what"
+        super("scale", "sss",
+                "The same job on more and more nodes of one machine: the processor time for a byte of input is what"
                 + " distribution costs.");
     }
 
@@ -33,14 +34,16 @@ final class ScaleCommand extends SuiteCommand {
         Help.option(options, "app", "NAMES", "some of " + String.join(",", APPS) + " (wordcount,groupby)");
         Help.option(options, "counts", "NUMBERS", "of nodes (1,2,4,8,16)");
         Help.option(options, "size", "SIZE", "of the text (256MiB)");
-        Help.option(options, NODE_HEAP, "SIZE", "with --processes: heap of each node, such as 512m; then --heap is not what they share");
+        Help.option(options, NODE_HEAP, "SIZE",
+                "with --processes: heap of each node, such as 512m; then --heap is not what they share");
         super.describeOwn(options);
     }
 
     @Override
     List<Case> cases(Call call) {
         if (call.has("nodes")) {
-            throw new UsageException("here --counts says how many nodes there are, one number or several: --counts 1,2,4");
+            throw new UsageException(
+                    "here --counts says how many nodes there are, one number or several: --counts 1,2,4");
         }
         Generator text = text(call);
         List<Case> cases = new ArrayList<>();
@@ -51,20 +54,22 @@ final class ScaleCommand extends SuiteCommand {
                 if (call.has(NODE_HEAP)) {
                     parameters.put("heap", nodeHeap(call).times((int) nodes).size());
                 }
-                cases.add(new Case(app, Units.bytes(text.bytes()) + ", " + nodes + (nodes == 1 ? " node" : " nodes"), nodes, text, parameters));
+                cases.add(new Case(app, Units.bytes(text.bytes()) + ", " + nodes + (nodes == 1 ? " node" : " nodes"),
+                        nodes, text, parameters));
             }
         }
         return cases;
     }
 
     private static Generator text(Call call) {
-        return new TextData(Opts.quantity(call, "size", "256MiB", 1, Opts.MAX_BYTES));
+        return LineInputs.text(Opts.quantity(call, "size", "256MiB", 1, Opts.MAX_BYTES));
     }
 
     /** @throws UsageException where nodes are in one process */
     private static Heap nodeHeap(Call call) {
         if (!call.has("processes")) {
-            throw new UsageException("--" + NODE_HEAP + " goes with --processes; nodes in one process have --heap together");
+            throw new UsageException("--" + NODE_HEAP
+                    + " goes with --processes; nodes in one process have --heap together");
         }
         return Opts.heap(call, NODE_HEAP);
     }
@@ -87,7 +92,8 @@ final class ScaleCommand extends SuiteCommand {
 
     @Override
     List<String> plot(List<Row> rows, Path directory) throws IOException {
-        List<String> plots = new ArrayList<>(SuitePlots.lines(rows, "nodes", "processor time for a byte of input, nanoseconds",
+        List<String> plots =
+                new ArrayList<>(SuitePlots.lines(rows, "nodes", "processor time for a byte of input, nanoseconds",
                 Row::cpuNanosPerByte, "scale-cpu", directory));
         plots.addAll(SuitePlots.times(rows, "nodes", "scale", directory));
         return plots;

@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.commons.cli.Options;
-import org.sss.benchmarks.data.RecordData;
+import org.sss.benchmarks.data.RecordInputs;
 import org.sss.benchmarks.suite.Case;
 import org.sss.benchmarks.suite.Row;
 import org.sss.benchmarks.suite.SuitePlots;
@@ -26,15 +26,17 @@ final class SortCommand extends SuiteCommand {
     @Override
     void describeOwn(Options options) {
         Help.option(options, "sizes", "SIZES", "of the records together (" + SIZES + ")");
-        Help.option(options, "input", "NAMES", "how SSS has the records before, some of numbered: by their places in the file, keyed: by"
+        Help.option(options, "input", "NAMES",
+                "how SSS has the records before, some of numbered: by their places in the file, keyed: by"
                 + " their keys (both)");
         super.describeOwn(options);
     }
 
     @Override
     List<Case> cases(Call call) {
-        return Opts.quantities(call, "sizes", SIZES, RecordData.RECORD_BYTES, Opts.MAX_BYTES).stream()
-                .map(bytes -> new Case("sort", Units.bytes(bytes), bytes, new RecordData(bytes / RecordData.RECORD_BYTES),
+        return Opts.quantities(call, "sizes", SIZES, RecordInputs.RECORD_BYTES, Opts.MAX_BYTES).stream()
+                .map(bytes -> new Case("sort", Units.bytes(bytes), bytes,
+                        RecordInputs.records(bytes / RecordInputs.RECORD_BYTES),
                         parameters(call))).toList();
     }
 

@@ -1,6 +1,5 @@
 package org.sss.benchmarks.cli;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,7 +10,6 @@ import org.apache.commons.cli.Options;
 import org.sss.benchmarks.data.DataDirectory;
 import org.sss.benchmarks.engine.Engine;
 import org.sss.benchmarks.measure.Heap;
-import org.sss.benchmarks.report.Csv;
 import org.sss.benchmarks.report.Report;
 import org.sss.benchmarks.suite.Bench;
 import org.sss.benchmarks.suite.Case;
@@ -74,9 +72,11 @@ abstract class SuiteCommand extends BenchCommand {
 
     @Override
     void describeOwn(Options options) {
-        Help.option(options, Opts.SYSTEM, "NAMES", "systems to be compared, of sss, java, spark, hadoop (" + systems + ")");
+        Help.option(options, Opts.SYSTEM, "NAMES", "systems to be compared, of sss, java, spark, hadoop (" + systems
+                + ")");
         Help.option(options, "nodes", "N", "nodes of SSS, all in its process (2)");
-        options.addOption(null, PROCESSES, false, "each node of SSS is a process of its own, and speaks TCP; so is each executor of Spark");
+        options.addOption(null, PROCESSES, false,
+                "each node of SSS is a process of its own, and speaks TCP; so is each executor of Spark");
         Opts.describeHeap(options);
         Opts.describeEverySecond(options);
         Help.option(options, "data", "DIR", "where inputs are retained for the next run (" + data() + ")");
@@ -93,7 +93,8 @@ abstract class SuiteCommand extends BenchCommand {
             if (engine.name().equals(SSS) && !ways.isEmpty()) {
                 ways.forEach((way, parameters) -> contenders.add(new Contender(SSS + "-" + way, engine, parameters)));
             } else {
-                contenders.add(new Contender(engine.name() + (call.has(PROCESSES) && engine.name().equals(SPARK) ? "-cluster" : ""), engine,
+                contenders.add(new Contender(engine.name() + (call.has(PROCESSES) && engine.name().equals(SPARK)
+                        ? "-cluster" : ""), engine,
                         Map.of()));
             }
         }
@@ -109,14 +110,16 @@ abstract class SuiteCommand extends BenchCommand {
     @Override
     Bench open(Call call, Path directory, Progress progress) {
         Path data = call.has("data") ? Path.of(call.required("data")) : data();
-        return new Suite(new SuitePlan(cases(call), contenders(call), warmUp(call), Opts.repetitions(call), new DataDirectory(data),
+        return new Suite(new SuitePlan(cases(call), contenders(call), warmUp(call), Opts.repetitions(call),
+                new DataDirectory(data),
                 directory, Opts.everySecond(call, systems)), progress);
     }
 
     @Override
     void addToHead(Call call, Map<String, Object> head) {
         Map<String, Long> seeds = new LinkedHashMap<>();
-        cases(call).stream().map(Case::input).filter(Objects::nonNull).forEach(input -> seeds.put(input.fileName(), input.seed()));
+        cases(call).stream().map(Case::input).filter(Objects::nonNull)
+                .forEach(input -> seeds.put(input.fileName(), input.seed()));
         head.put("heap", heap(call));
         head.put("parameters", parameters(call));
         head.put("seed", seeds);
@@ -125,13 +128,5 @@ abstract class SuiteCommand extends BenchCommand {
     @Override
     Report<Row> report(List<Row> rows, Call call) {
         return SuiteReport.of(name, about, rows, remarks(rows, call));
-    }
-
-    @Override
-    void writeMore(List<Row> rows, Path directory) throws IOException {
-        List<Map<String, Object>> threads = rows.stream().flatMap(row -> row.threads().stream()).toList();
-        if (!threads.isEmpty()) {
-            Csv.write(directory.resolve(name + "-threads.csv"), threads);
-        }
     }
 }

@@ -25,7 +25,8 @@ final class SyntheticCommand extends PointsCommand {
 
     @Override
     void describePoints(Options options) {
-        Help.option(options, "preset", "NAME", "some of read,write,shuffle,shuffle-combiner, as in the paper's table 2");
+        Help.option(options, "preset", "NAME",
+                "some of read,write,shuffle,shuffle-combiner, as in the paper's table 2");
         Help.option(options, "conf", "FILE", "the parameters of table 1 by name, instead of a preset");
         Help.option(options, "total", "SIZE", "bytes of the values of a preset (1GiB; the paper has 16GiB)");
         options.addOption(null, "sweep", false, "walk the x axis of the preset's figure, and plot it");
@@ -40,7 +41,8 @@ final class SyntheticCommand extends PointsCommand {
             throw new UsageException("give either --preset or --conf");
         }
         return call.has("conf") ? ofFile(call) : Arrays.stream(call.required("preset").split(",", -1))
-                .map(preset -> Opts.typed(() -> Preset.named(preset.strip()))).flatMap(preset -> ofPreset(preset, call)).toList();
+                .map(preset -> Opts.typed(() -> Preset.named(preset.strip()))).flatMap(preset -> ofPreset(preset, call))
+                .toList();
     }
 
     /** Where it computes, the same without that too: the difference shows what overlaps. */
@@ -51,7 +53,8 @@ final class SyntheticCommand extends PointsCommand {
         SyntheticConf conf = adjusted(SyntheticConf.read(Path.of(call.required("conf"))), call);
         SyntheticPoint point = new SyntheticPoint("conf", "mapoutKeyCount", conf.mapoutKeyCount(), conf);
         return !conf.computes() ? List.of(point) : List.of(point,
-                new SyntheticPoint("conf-without-computation", "mapoutKeyCount", conf.mapoutKeyCount(), conf.withoutComputation()));
+                new SyntheticPoint("conf-without-computation", "mapoutKeyCount", conf.mapoutKeyCount(),
+                        conf.withoutComputation()));
     }
 
     private static Stream<SyntheticPoint> ofPreset(Preset preset, Call call) {

@@ -10,8 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.data.Generator;
-import org.sss.benchmarks.data.TextData;
-import org.sss.benchmarks.data.ZipfTextData;
+import org.sss.benchmarks.data.LineInputs;
 import org.sss.benchmarks.suite.Case;
 import org.sss.benchmarks.suite.Row;
 import org.sss.benchmarks.suite.SuitePlots;
@@ -33,8 +32,8 @@ final class TextCommand extends SuiteCommand {
     private static final int MAX_WORDS = 100_000_000;
 
     TextCommand() {
-        super("text", "sss,java", "Counts words, counts pairs of words, groups words by their length; the time of Map with the shuffle and"
-                + " that of Reduce, over the size of the text.");
+        super("text", "sss,java", "Counts words, counts pairs of words, groups words by their length; the time of Map"
+                + " with the shuffle and that of Reduce, over the size of the text.");
     }
 
     @Override
@@ -42,12 +41,15 @@ final class TextCommand extends SuiteCommand {
         Help.option(options, "app", "NAMES", "some of " + String.join(",", APPS) + " (all)");
         Help.option(options, "sizes", "SIZES", "of the text (" + SIZES + ")");
         Help.option(options, "api", "NAMES", "what the programs for SSS see words as, some of string,bytes (both)");
-        Help.option(options, "text", "KIND", "uniform: of 1,000 words; zipf: of many words, few of them frequent (uniform)");
+        Help.option(options, "text", "KIND",
+                "uniform: of 1,000 words; zipf: of many words, few of them frequent (uniform)");
         Help.option(options, "words", "N", "words of a zipf text (1000000)");
         Help.option(options, "word-bytes", "FROM-TO", "how long those are, such as 8-200 (2-13, as words are)");
-        Help.option(options, "from", "NAMES", "where SSS has the lines, some of group: imported before; files: read by the job as they are"
+        Help.option(options, "from", "NAMES",
+                "where SSS has the lines, some of group: imported before; files: read by the job as they are"
                 + " (group)");
-        Help.option(options, "split", "SIZE", "of the ranges of files with --from files, one for each task of SSS (128MiB)");
+        Help.option(options, "split", "SIZE",
+                "of the ranges of files with --from files, one for each task of SSS (128MiB)");
         super.describeOwn(options);
     }
 
@@ -70,21 +72,23 @@ final class TextCommand extends SuiteCommand {
         int words = (int) call.number("words", 1, MAX_WORDS, 1_000_000);
         boolean zipf = !texts(call).equals(UNIFORM);
         if (call.has("words") && !zipf) {
-            throw new UsageException("--words is for --text zipf: the words of a uniform text are always the same 1,000");
+            throw new UsageException(
+                    "--words is for --text zipf: the words of a uniform text are always the same 1,000");
         }
         if (!call.has("word-bytes")) {
-            return zipf ? new ZipfTextData(bytes, words) : new TextData(bytes);
+            return zipf ? LineInputs.zipf(bytes, words) : LineInputs.text(bytes);
         }
         Matcher lengths = LENGTHS.matcher(call.required("word-bytes"));
         if (zipf && lengths.matches()) {
             int least = Integer.parseInt(lengths.group(1));
             int most = Integer.parseInt(lengths.group(2));
-            if (least >= ZipfTextData.SHORTEST && least <= most && most <= ZipfTextData.LONGEST) {
-                return new ZipfTextData(bytes, words, least, most);
+            if (least >= LineInputs.SHORTEST && least <= most && most <= LineInputs.LONGEST) {
+                return LineInputs.zipf(bytes, words, least, most);
             }
         }
-        throw new UsageException("--word-bytes takes the shortest and the longest word of --text zipf, such as 8-200, from "
-                + ZipfTextData.SHORTEST + " to " + ZipfTextData.LONGEST + ", not '" + call.required("word-bytes") + "'");
+        throw new UsageException(
+                "--word-bytes takes the shortest and the longest word of --text zipf, such as 8-200, from "
+                + LineInputs.SHORTEST + " to " + LineInputs.LONGEST + ", not '" + call.required("word-bytes") + "'");
     }
 
     @Override

@@ -5,9 +5,10 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * A checksum of one record over each of its bytes; the sum of those of all records does not depend on their order, but on which
- * value has which key. Cheap, 3 ns for 40 bytes, because each reader computes it
- * while it is timed, in Java and in C the same. It is to find lost, doubled and altered records, not forged ones. Stateless.
+ * A checksum of one record over each of its bytes; the sum of those of all records does not depend on their order, but
+ * on which value has which key. Cheap, 3 ns for 40 bytes, because each reader computes it
+ * while it is timed, in Java and in C the same. It is to find lost, doubled and altered records, not forged ones.
+ * Stateless.
  */
 public final class Checksum {
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -29,8 +30,8 @@ public final class Checksum {
     }
 
     /**
-     * The little-endian words of the bytes, folded, each times a number that its place decides; the last one is filled with zeros. Few bytes take
-     * no loop, whose beginning and end would cost more than they do.
+     * The little-endian words of the bytes, folded, each times a number that its place decides; the last one is filled
+     * with zeros. Few bytes take no loop, whose start and end would cost more than they do.
      */
     private static long sum(byte[] bytes, int offset, int length) {
         long sum = length;
@@ -59,7 +60,9 @@ public final class Checksum {
         return sum * STEP + words;
     }
 
-    /** A product's low bits are all that is kept of it, so that the high bits of a factor are to be in its low ones too. */
+    /**
+     * A product's low bits are all that remains of it, so that the high bits of a factor are to be in its low ones too.
+     */
     private static long folded(long word) {
         return word ^ word >>> 32;
     }

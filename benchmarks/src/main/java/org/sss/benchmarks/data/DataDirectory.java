@@ -11,7 +11,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.benchmarks.measure.Cleanup;
 
-/** Keeps inputs, so that each is made once. Several processes may use one directory. Immutable. */
+/** Retains inputs, so that each is made once. Several processes may use one directory. Immutable. */
 public record DataDirectory(Path path) {
     private static final int BUFFER_BYTES = 1 << 20;
 
@@ -50,7 +50,8 @@ public record DataDirectory(Path path) {
         long free = Files.getFileStore(path).getUsableSpace();
         if (free < generator.bytes()) {
             throw new SssException(ErrorCode.STORAGE, "input " + generator.fileName() + " of " + generator.bytes()
-                    + " bytes does not fit into " + path + ", where " + free + " are free; name another directory with --data");
+                    + " bytes does not fit into " + path + ", where " + free
+                    + " are free; name another directory with --data");
         }
     }
 }

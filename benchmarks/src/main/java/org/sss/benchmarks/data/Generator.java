@@ -3,16 +3,20 @@ package org.sss.benchmarks.data;
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Writes one input; each call writes the same bytes. Immutable. */
-public interface Generator {
-    /** Of the file, with everything in it that the bytes depend on, such as {@code text-uniform-7-1048576.txt}. */
-    String fileName();
+/**
+ * Writes one input; each call writes the same bytes. Immutable.
+ *
+ * @param fileName with everything that the bytes depend on, such as {@code text-7-1048576.txt}
+ * @param seed     of the random numbers
+ * @param bytes    about how many that will be
+ */
+public record Generator(String fileName, long seed, long bytes, Writing writing) {
+    /** Writes the input. */
+    public interface Writing {
+        void write(OutputStream out, Random64 random) throws IOException;
+    }
 
-    /** Of the random numbers in it. */
-    long seed();
-
-    /** About how many bytes that will be. */
-    long bytes();
-
-    void write(OutputStream out) throws IOException;
+    void write(OutputStream out) throws IOException {
+        writing.write(out, new Random64(seed));
+    }
 }

@@ -14,7 +14,8 @@ public final class Lookups {
         long sum = 0;
         for (int j = 0; j < count; j++) {
             int i = record(j);
-            sum += Checksum.of(records.keys(), i * Records.KEY_BYTES, Records.KEY_BYTES, records.pool(), records.valueOffset(i),
+            sum += Checksum.of(records.keys(), i * Records.KEY_BYTES, Records.KEY_BYTES, records.pool(),
+                    records.valueOffset(i),
                     records.valueBytes());
         }
         checksum = sum;
@@ -42,7 +43,7 @@ public final class Lookups {
     }
 
     /** The first lookup of part {@code part} of {@code parts}. */
-    public int begin(int part, int parts) {
+    public int start(int part, int parts) {
         return (int) ((long) count * part / parts);
     }
 }

@@ -1,7 +1,7 @@
 package org.sss.benchmarks.data;
 
 /** Vigna's SplitMix64 as a stream: the same numbers on every JVM and in every language. One thread at a time. */
-final class Random64 {
+public final class Random64 {
     private static final int UNIFORMS = 12;
 
     private long state;

@@ -6,10 +6,10 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * A number of records with unique pseudo-random keys of 32 bytes, in no order, and values of one size with pseudo-random
- * bytes. The same arguments give the same records everywhere, also in the C program of the rivals. Keys lie ready in memory;
- * values are parts of one pool of random bytes that fits into a processor's cache, so that making a record costs little more
- * than a copy of it. Immutable.
+ * A number of records with unique pseudo-random keys of 32 bytes, in no order, and values of one size with
+ * pseudo-random bytes. The same arguments give the same records everywhere, also in the C program of the rivals. Keys
+ * lie ready in memory; values are parts of one pool of random bytes that fits into a processor's cache, so that making
+ * a record costs little more than a copy of it. Immutable.
  *
  * <pre>
  *   key i    4 words of the random stream of the seed, from word 4 i on; the first word of a key is unique
@@ -88,13 +88,15 @@ public final class Records {
         return pool;
     }
 
-    /** Where in {@link #pool()} the value of record {@code i} begins. */
+    /** Where in {@link #pool()} the value of record {@code i} starts. */
     public int valueOffset(int i) {
         return (int) Mix.word(seed + PLACE_STREAM, i) & POSITIONS - 1;
     }
 
-    /** The first record of part {@code part} of {@code parts} of about the same size; of part {@code parts}: the count. */
-    public int begin(int part, int parts) {
+    /**
+     * The first record of part {@code part} of {@code parts} of about the same size; of part {@code parts}: the count.
+     */
+    public int start(int part, int parts) {
         return (int) ((long) count * part / parts);
     }
 
@@ -103,7 +105,8 @@ public final class Records {
         long[] order = new long[count];
         for (int i = 0; i < count; i++) {
             // The first word decides nearly always; its lower half makes room for the number.
-            order[i] = (Long.reverseBytes((long) LONG.get(keys, i * KEY_BYTES)) ^ Long.MIN_VALUE) & 0xFFFF_FFFF_0000_0000L | i;
+            order[i] = (Long.reverseBytes((long) LONG.get(keys,
+                    i * KEY_BYTES)) ^ Long.MIN_VALUE) & 0xFFFF_FFFF_0000_0000L | i;
         }
         Arrays.sort(order);
         int[] numbers = new int[count];
@@ -125,7 +128,8 @@ public final class Records {
     }
 
     private int compare(int a, int b) {
-        return Arrays.compareUnsigned(keys, a * KEY_BYTES, (a + 1) * KEY_BYTES, keys, b * KEY_BYTES, (b + 1) * KEY_BYTES);
+        return Arrays.compareUnsigned(keys, a * KEY_BYTES, (a + 1) * KEY_BYTES, keys, b * KEY_BYTES,
+                (b + 1) * KEY_BYTES);
     }
 
     private long checksumOf(int from, int to) {

@@ -26,7 +26,7 @@ final class WordPool {
         return text;
     }
 
-    /** Letters, and a space behind them. */
+    /** Letters, and a space after them. */
     private static byte[] word(long random) {
         byte[] word = new byte[SHORTEST + (int) (random & LENGTHS - 1) + 1];
         long left = random >>> 3;

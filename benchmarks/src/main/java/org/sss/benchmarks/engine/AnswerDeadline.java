@@ -9,8 +9,9 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Reads answers of a process that may hang, and kills it then. The first answers may take hours, as nobody knows how much there is to
- * do, until {@link #done()} is called; then many times as long as the slowest answer so far. One thread at a time.
+ * Reads answers of a process that may hang, and kills it then. The first answers may take hours, as nobody knows how
+ * much there is to do, until {@link #done()} is called; then many times as long as the slowest answer so far. One
+ * thread at a time.
  */
 public final class AnswerDeadline {
     private static final Duration FIRST = Duration.ofHours(6);

@@ -15,7 +15,10 @@ public interface Engine {
         return Optional.empty();
     }
 
-    /** What it leaves out of the workloads that it knows, to be told with one that it does not run; empty when nothing is to be said. */
+    /**
+     * What it leaves out of the workloads that it knows, to be told with one that it does not run; empty when nothing
+     * is to be said.
+     */
     default String limits() {
         return "";
     }
@@ -24,8 +27,8 @@ public interface Engine {
     boolean runs(Workload workload);
 
     /**
-     * Starts whatever is needed and brings the input where the system reads it; nothing of that is part of a {@link Run}.
-     * The session is closed before the next one is opened.
+     * Starts whatever is needed and brings the input where the system reads it; nothing of that is part of a {@link
+     * Run}. The session is closed before the next one is opened.
      */
     EngineSession open(Workload workload) throws Exception;
 }

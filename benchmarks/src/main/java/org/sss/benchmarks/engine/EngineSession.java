@@ -10,6 +10,6 @@ public interface EngineSession extends AutoCloseable {
         return true;
     }
 
-    /** One repetition, warm-ups among them: the whole workload, its output not kept. */
+    /** One repetition, warm-ups among them: the whole workload, its output is discarded. */
     Run run() throws Exception;
 }

@@ -17,7 +17,8 @@ public final class Engines {
      * In the given order.
      *
      * @param names such as {@code sss,java}
-     * @throws SssException INVALID_ARGUMENT for a system that does not exist or is not on this machine; tells how to get it
+     * @throws SssException INVALID_ARGUMENT for a system that does not exist or is not on this machine; reports how to
+     *         get it
      */
     public static List<Engine> named(String names) {
         List<Engine> chosen = known(names);
@@ -37,8 +38,10 @@ public final class Engines {
         List<Engine> chosen = new ArrayList<>();
         for (String name : names.split(",", -1)) {
             chosen.add(all.stream().filter(one -> one.name().equals(name.strip())).findFirst()
-                    .orElseThrow(() -> new SssException(ErrorCode.INVALID_ARGUMENT, "there is no system '" + name.strip()
-                            + "'; --system takes some of " + all.stream().map(Engine::name).collect(Collectors.joining(",")))));
+                    .orElseThrow(() -> new SssException(ErrorCode.INVALID_ARGUMENT,
+                            "there is no system '" + name.strip()
+                            + "'; --system takes some of " + all.stream().map(Engine::name)
+                            .collect(Collectors.joining(",")))));
         }
         return chosen;
     }

@@ -5,8 +5,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Hadoop as the paper of 2011 measured it: a file of HDFS for each pair of input and output. Beside {@link HadoopRival}, which has many pairs
- * in a file. One thread at a time.
+ * Hadoop as the paper of 2011 measured it: a file of HDFS for each pair of input and output. Beside {@link
+ * HadoopRival}, which has many pairs in a file. One thread at a time.
  */
 public final class HadoopFiles implements Engine {
     public static final String NAME = "hadoop-files";
@@ -14,9 +14,9 @@ public final class HadoopFiles implements Engine {
     private static final String CONF = "conf.";
     private static final String PAIRS_PER_OBJECT = CONF + "pairsPerObject";
     /** Each file of the input is a map task with a process of its own, which takes seconds. */
-    private static final long MOST_INPUT_FILES = 256;
-    /** Each file of the output is created and closed by itself, and the name node keeps them all. */
-    private static final long MOST_OUTPUT_FILES = 16384;
+    private static final long MAX_INPUT_FILES = 256;
+    /** Each file of the output is created and closed by itself, and the name node has them all in memory. */
+    private static final long MAX_OUTPUT_FILES = 16384;
 
     private final HadoopRival hadoop = new HadoopRival();
 
@@ -32,13 +32,16 @@ public final class HadoopFiles implements Engine {
 
     @Override
     public String limits() {
-        return "a file for each pair: at most " + MOST_INPUT_FILES + " pairs of input and " + MOST_OUTPUT_FILES + " of output";
+        return "a file for each pair: at most " + MAX_INPUT_FILES + " pairs of input and " + MAX_OUTPUT_FILES
+                + " of output";
     }
 
     @Override
     public boolean runs(Workload workload) {
-        return workload.name().equals(SYNTHETIC) && hadoop.runs(workload) && number(workload, "initialKeyCount") <= MOST_INPUT_FILES
-                && Math.min(number(workload, "mapoutUniqueKeyCount"), number(workload, "mapoutKeyCount")) <= MOST_OUTPUT_FILES;
+        return workload.name().equals(SYNTHETIC) && hadoop.runs(workload)
+                && number(workload, "initialKeyCount") <= MAX_INPUT_FILES
+                && Math.min(number(workload, "mapoutUniqueKeyCount"), number(workload, "mapoutKeyCount"))
+                <= MAX_OUTPUT_FILES;
     }
 
     private static long number(Workload workload, String parameter) {

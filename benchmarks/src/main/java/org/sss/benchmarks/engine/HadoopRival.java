@@ -6,8 +6,8 @@ import java.util.List;
 import org.sss.benchmarks.measure.Heap;
 
 /**
- * Hadoop with HDFS and YARN in one process and tasks in processes of their own, as many at once as there are processors; those
- * share the heap of the workload, the cluster itself has more. One thread at a time.
+ * Hadoop with HDFS and YARN in one process and tasks in processes of their own, as many at once as there are
+ * processors; those share the heap of the workload, the cluster itself has more. One thread at a time.
  */
 public final class HadoopRival extends Rival {
     static final RivalLibrary LIBRARY = new RivalLibrary("hadoop", "3.4.2");

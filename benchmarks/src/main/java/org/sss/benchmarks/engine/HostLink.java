@@ -14,8 +14,8 @@ import org.sss.api.SssException;
 import org.sss.benchmarks.measure.Cleanup;
 
 /**
- * A Java process with an object of class {@code H}, see {@link HostMain}. The process, and those that it started, end when this link
- * is closed or this process ends. One thread at a time.
+ * A Java process with an object of class {@code H}, see {@link HostMain}. The process, and those that it started, end
+ * when this link is closed or this process ends. One thread at a time.
  */
 public final class HostLink<H extends AutoCloseable> implements AutoCloseable {
     private static final long END_SECONDS = 2;
@@ -48,7 +48,7 @@ public final class HostLink<H extends AutoCloseable> implements AutoCloseable {
                 "-XX:+DisplayVMOutputToStderr", "-Xlog:disable", "-Xlog:all=warning:stderr"));
         options.addAll(launch.options());
         ProcessBuilder builder = new ProcessBuilder(
-                JavaProcess.command(options, launch.classPath(), HostMain.class, List.of(host.getName())));
+                JavaProcess.command(options, launch.classPath(), HostMain.class, host.getName()));
         launch.environment().forEach((name, value) -> {
             if (value.isEmpty()) {
                 builder.environment().remove(name);
@@ -69,7 +69,8 @@ public final class HostLink<H extends AutoCloseable> implements AutoCloseable {
     /**
      * Waits for the answer, for hours if need be, but not for a process that has ended.
      *
-     * @throws SssException TIMEOUT; that of the other process; INTERNAL when it ended, or failed otherwise, with the end of its log
+     * @throws SssException TIMEOUT; that of the other process; INTERNAL when it ended, or failed otherwise, with the
+     *         end of its log
      */
     public <R> R ask(Ask<H, R> ask) throws IOException {
         HostMain.Answer answer;
@@ -85,7 +86,8 @@ public final class HostLink<H extends AutoCloseable> implements AutoCloseable {
             children = process.descendants().toList();
         }
         if (answer.failure() != null) {
-            throw answer.code() == null ? failed("failed: " + answer.failure()) : new SssException(answer.code(), answer.failure());
+            throw answer.code() == null ? failed("failed: " + answer.failure())
+                    : new SssException(answer.code(), answer.failure());
         }
         @SuppressWarnings("unchecked")
         R result = (R) answer.result();
@@ -109,7 +111,8 @@ public final class HostLink<H extends AutoCloseable> implements AutoCloseable {
     /** It has closed its output, so its end is near. */
     private String ending() {
         try {
-            return process.waitFor(END_SECONDS, TimeUnit.SECONDS) ? "ended with exit status " + process.exitValue() : "does not answer";
+            return process.waitFor(END_SECONDS, TimeUnit.SECONDS)
+                    ? "ended with exit status " + process.exitValue() : "does not answer";
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return "does not answer";
@@ -119,7 +122,8 @@ public final class HostLink<H extends AutoCloseable> implements AutoCloseable {
     private SssException failed(String how) throws IOException {
         // The log is gone when this process is being ended.
         String text = Files.exists(log) ? Files.readString(log, StandardCharsets.ISO_8859_1).strip() : "";
-        return new SssException(ErrorCode.INTERNAL, "the process of " + system + " " + how + (text.isEmpty() ? "; its log is empty"
+        return new SssException(ErrorCode.INTERNAL, "the process of " + system + " " + how
+                + (text.isEmpty() ? "; its log is empty"
                 : "; its log ends with: " + text.substring(Math.max(0, text.length() - LOG_CHARACTERS))));
     }
 
@@ -131,7 +135,7 @@ public final class HostLink<H extends AutoCloseable> implements AutoCloseable {
     private void stop() {
         List<ProcessHandle> all = process.isAlive() ? process.descendants().toList() : children;
         try {
-            // The end of its input tells it to stop.
+            // The end of its input makes it stop.
             process.getOutputStream().close();
             process.waitFor(launch.stopSeconds(), TimeUnit.SECONDS);
         } catch (IOException e) {

@@ -12,9 +12,9 @@ import org.sss.api.SssException;
 import org.sss.benchmarks.synthetic.Answer;
 
 /**
- * The process of a {@link HostLink}: creates an object of the class that its argument names, reads {@linkplain Ask tasks} for it from
- * standard input and writes an answer to each to standard output, until its input ends. It uses no library besides {@code sss-api}:
- * the class path of Spark and Hadoop is their own. One thread.
+ * The process of a {@link HostLink}: creates an object of the class that its argument names, reads {@linkplain Ask
+ * tasks} for it from standard input and writes an answer to each to standard output, until its input ends. It uses no
+ * library besides {@code sss-api}: the class path of Spark and Hadoop is their own. One thread.
  */
 public final class HostMain {
     /** Either a result or the message of a failure. @param code null for an exception that is not one of SSS */

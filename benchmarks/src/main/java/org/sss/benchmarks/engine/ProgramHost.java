@@ -16,7 +16,8 @@ public final class ProgramHost implements AutoCloseable {
     }
 
     /** @return seconds of the import; NaN when there is none */
-    double open(String programs, String workload, String input, Map<String, String> parameters, String directory) throws Exception {
+    double open(String programs, String workload, String input, Map<String, String> parameters, String directory)
+            throws Exception {
         program = ((Programs) Class.forName(programs).getConstructor().newInstance())
                 .open(new Workload(workload, input == null ? null : Path.of(input), parameters, Path.of(directory)));
         long start = System.nanoTime();

@@ -16,7 +16,8 @@ final class ProgramSession implements EngineSession {
     private final double importSeconds;
 
     /** @param programs name of a class that implements {@link Programs} */
-    ProgramSession(String system, String programs, Launch launch, boolean warmsUp, Workload workload) throws IOException {
+    ProgramSession(String system, String programs, Launch launch, boolean warmsUp, Workload workload)
+            throws IOException {
         this.warmsUp = warmsUp;
         directory = workload.directory().toAbsolutePath();
         link = new HostLink<>(system, directory, launch, ProgramHost.class);

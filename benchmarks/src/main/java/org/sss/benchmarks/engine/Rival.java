@@ -15,8 +15,8 @@ import org.sss.api.SssException;
 import org.sss.cli.cluster.ProcessStat;
 
 /**
- * A system whose libraries are fetched on demand, and whose programs are in the module {@code benchmarks-rivals}. Its process has those,
- * the classes of this suite, and none of its other libraries. One thread at a time.
+ * A system whose libraries are fetched on demand, and whose programs are in the module {@code benchmarks-rivals}. Its
+ * process has those, the classes of this suite, and none of its other libraries. One thread at a time.
  */
 public abstract class Rival extends HostedEngine {
     /** Overrides where the jar of {@code benchmarks-rivals} is. */
@@ -25,7 +25,8 @@ public abstract class Rival extends HostedEngine {
     private static final String BUILD = "mvn -B -Privals -DskipTests package";
     /** Hadoop takes half a minute to stop by itself; its files are deleted anyway. */
     private static final int STOP_SECONDS = 5;
-    private static final Set<String> WORKLOADS = Set.of("synthetic", "wordcount", "bigram", "groupby", "sort", "kmeans", "pagerank",
+    private static final Set<String> WORKLOADS = Set.of("synthetic", "wordcount", "bigram", "groupby", "sort", "kmeans",
+            "pagerank",
             "empty-jobs");
 
     private final RivalLibrary library;
@@ -48,7 +49,8 @@ public abstract class Rival extends HostedEngine {
 
     @Override
     public final Optional<String> missing() {
-        return library.missing().or(() -> Files.exists(jar()) ? Optional.empty() : Optional.of("the programs for " + library.name()
+        return library.missing().or(() -> Files.exists(jar())
+                ? Optional.empty() : Optional.of("the programs for " + library.name()
                 + " are not in " + jar() + "; build them in the directory of SSS with: " + BUILD));
     }
 
@@ -66,7 +68,8 @@ public abstract class Rival extends HostedEngine {
 
     final Launch launch(List<String> options, Path directory) throws IOException {
         String classPath = String.join(File.pathSeparator, jar().toString(), codeOf(Rival.class).toString(),
-                codeOf(SssException.class).toString(), codeOf(ProcessStat.class).toString(), codeOf(Histogram.class).toString(),
+                codeOf(SssException.class).toString(), codeOf(ProcessStat.class).toString(),
+                codeOf(Histogram.class).toString(),
                  library.directory() + File.separator + "*");
         Map<String, String> environment = new HashMap<>(environment(directory));
         // Hadoop starts its tasks with it.

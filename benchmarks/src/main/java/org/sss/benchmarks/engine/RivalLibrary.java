@@ -31,7 +31,8 @@ public record RivalLibrary(String name, String version) {
             return Path.of(own);
         }
         String caches = System.getenv("XDG_CACHE_HOME");
-        return (caches == null || caches.isBlank() ? Path.of(System.getProperty("user.home"), ".cache") : Path.of(caches))
+        return (caches == null || caches.isBlank() ? Path.of(System.getProperty("user.home"), ".cache")
+                : Path.of(caches))
                 .resolve("sss-bench");
     }
 
@@ -87,7 +88,8 @@ public record RivalLibrary(String name, String version) {
         }
         if (!process.waitFor(RESOLVE_MINUTES, TimeUnit.MINUTES)) {
             process.destroyForcibly();
-            throw new SssException(ErrorCode.TIMEOUT, "Maven did not end within " + RESOLVE_MINUTES + " minutes (log: " + log + ")");
+            throw new SssException(ErrorCode.TIMEOUT, "Maven did not end within " + RESOLVE_MINUTES + " minutes (log: "
+                    + log + ")");
         }
         return process.exitValue() == 0;
     }

@@ -17,8 +17,6 @@ import org.sss.benchmarks.measure.UsageMonitor;
  * @param details further numbers by name, such as {@code map_seconds}; in the order in which they are to be shown
  */
 public record Run(double seconds, Usage usage, String digest, Map<String, Double> details) implements Serializable {
-    /** Before the names of numbers of single threads: {@code thread/NAME/PHASE/WHAT}. They go to a file of their own. */
-    public static final String THREAD = "thread/";
     /** Before nanoseconds: how many operations took so long. They are merged over repetitions, see {@link Latency}. */
     public static final String TIMES = "times/";
 }

@@ -10,17 +10,19 @@ import java.util.stream.Stream;
 import org.sss.benchmarks.measure.Heap;
 
 /**
- * Spark in one JVM with a thread for each processor, its fastest form on one machine; with parameter {@code processes} as a cluster
- * whose executors are processes that share the heap of the workload. Kryo, the parallel collector, its own defaults otherwise. One
- * thread at a time.
+ * Spark in one JVM with a thread for each processor, its fastest form on one machine; with parameter {@code processes}
+ * as a cluster whose executors are processes that share the heap of the workload. Kryo, the parallel collector, its own
+ * defaults otherwise. One thread at a time.
  */
 public final class SparkRival extends Rival {
     static final RivalLibrary LIBRARY = new RivalLibrary("spark", "4.1.0");
     /** What Spark's launcher opens for Java 17. */
     private static final List<String> OPENED = List.of("java.base/java.lang", "java.base/java.lang.invoke",
-            "java.base/java.lang.reflect", "java.base/java.io", "java.base/java.net", "java.base/java.nio", "java.base/java.util",
+            "java.base/java.lang.reflect", "java.base/java.io", "java.base/java.net", "java.base/java.nio",
+            "java.base/java.util",
             "java.base/java.util.concurrent", "java.base/java.util.concurrent.atomic", "java.base/jdk.internal.ref",
-            "java.base/sun.nio.ch", "java.base/sun.nio.cs", "java.base/sun.security.action", "java.base/sun.util.calendar");
+            "java.base/sun.nio.ch", "java.base/sun.nio.cs", "java.base/sun.security.action",
+            "java.base/sun.util.calendar");
 
     public SparkRival() {
         super(LIBRARY, "org.sss.benchmarks.rivals.spark.SparkPrograms");
@@ -28,7 +30,8 @@ public final class SparkRival extends Rival {
 
     @Override
     List<String> javaOptions(Workload workload) {
-        List<String> options = new ArrayList<>(Stream.concat(Stream.of("-XX:+UseParallelGC", "-XX:+IgnoreUnrecognizedVMOptions",
+        List<String> options =
+                new ArrayList<>(Stream.concat(Stream.of("-XX:+UseParallelGC", "-XX:+IgnoreUnrecognizedVMOptions",
                 "-Dio.netty.tryReflectionSetAccessible=true", "-Djdk.reflect.useDirectMethodHandle=false"),
                 OPENED.stream().map(module -> "--add-opens=" + module + "=ALL-UNNAMED")).toList());
         options.add((workload.parameters().containsKey("processes") ? Heap.OF_COORDINATOR : workload.heap()).option());

@@ -1,7 +1,9 @@
 package org.sss.benchmarks.engine;
 
+import java.io.File;
 import java.io.IOException;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -20,8 +22,8 @@ import org.sss.client.SssClient;
 import org.sss.net.embedded.EmbeddedConfig;
 
 /**
- * A cluster of SSS on this machine and a client of it. Closing it deletes its files, as does the end of this process. One thread at a
- * time.
+ * A cluster of SSS on this machine and a client of it. Closing it deletes its files, as does the end of this process.
+ * One thread at a time.
  */
 public final class SssCluster implements AutoCloseable {
     private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
@@ -31,7 +33,7 @@ public final class SssCluster implements AutoCloseable {
 
     private final Path directory;
     private final Cleanup.Entry cleanup;
-    private final List<JavaProcess> processes = new ArrayList<>();
+    private final List<Process> processes = new ArrayList<>();
     private SssClient client;
 
     private SssCluster(Path directory) {
@@ -69,8 +71,14 @@ public final class SssCluster implements AutoCloseable {
     private void start(int nodes, List<Integer> ports, String heap, Map<String, String> settings)
             throws IOException, InterruptedException {
         for (int node = 0; node < nodes; node++) {
-            Path conf = Files.write(directory.resolve("node-" + node + ".properties"), lines(node, nodes, ports, settings));
-            processes.add(new JavaProcess(heap, directory.resolve("log-" + node), Main.class, "node", "--conf", conf.toString()));
+            Path conf = Files.write(directory.resolve("node-" + node + ".properties"),
+                    lines(node, nodes, ports, settings));
+            ProcessBuilder builder = new ProcessBuilder(JavaProcess.command(JavaProcess.nodeOptions(heap),
+                    System.getProperty("java.class.path"), Main.class, "node", "--conf", conf.toString()));
+            builder.environment().putIfAbsent("MALLOC_ARENA_MAX", "1");
+            processes.add(builder.redirectErrorStream(true).redirectOutput(log(node).toFile())
+                    .redirectInput(new File("/dev/null"))
+                    .start());
         }
         client = connect(ports.get(0), nodes);
     }
@@ -96,13 +104,14 @@ public final class SssCluster implements AutoCloseable {
             addresses.add(HOST + ":" + ports.get(PORTS_PER_NODE * i) + ":" + ports.get(PORTS_PER_NODE * i + 1));
         }
         String data = directory.resolve("data-" + node).toAbsolutePath().toString().replace("\\", "\\\\");
-        List<String> lines = new ArrayList<>(List.of("node.id = " + node, "cluster.nodes = " + String.join(",", addresses),
+        List<String> lines =
+                new ArrayList<>(List.of("node.id = " + node, "cluster.nodes = " + String.join(",", addresses),
                 "data.dir = " + data));
         settings.forEach((name, value) -> lines.add(name + " = " + value));
         return lines;
     }
 
-    private SssClient connect(int port, int nodes) throws InterruptedException {
+    private SssClient connect(int port, int nodes) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
         while (true) {
             SssClient found = null;
@@ -126,10 +135,15 @@ public final class SssCluster implements AutoCloseable {
         }
     }
 
-    private void checkAlive(SssException cause) {
-        for (JavaProcess process : processes) {
-            if (!process.isAlive()) {
-                throw new SssException(ErrorCode.INTERNAL, "a node ended while it started: " + process.output().strip(), cause);
+    private Path log(int node) {
+        return directory.resolve("log-" + node);
+    }
+
+    private void checkAlive(SssException cause) throws IOException {
+        for (int node = 0; node < processes.size(); node++) {
+            if (!processes.get(node).isAlive()) {
+                throw new SssException(ErrorCode.INTERNAL, "a node ended while it started: "
+                        + Files.readString(log(node), StandardCharsets.ISO_8859_1).strip(), cause);
             }
         }
     }
@@ -160,7 +174,7 @@ public final class SssCluster implements AutoCloseable {
     }
 
     private void stop() {
-        processes.forEach(JavaProcess::close);
+        processes.forEach(JavaProcess::stop);
         DiskSpace.delete(directory);
     }
 }

@@ -9,8 +9,9 @@ import java.util.stream.LongStream;
 import org.sss.benchmarks.measure.DiskSpace;
 
 /**
- * All files of a cluster on this machine, behind a run. What jobs wrote for each other is gone when the workflow has ended, or is being deleted,
- * and so is an output that was replaced: whatever of it is still there is left out, and all of the former is added. Stateless.
+ * All files of a cluster on this machine, after a run. What jobs wrote for each other is gone when the workflow has
+ * ended, or is being deleted, and so is an output that was replaced: whatever of it is still there is left out, and all
+ * of the former is added. Stateless.
  */
 public final class SssFiles {
     private static final String GROUPS = "groups";

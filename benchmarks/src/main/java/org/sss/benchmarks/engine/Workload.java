@@ -9,9 +9,10 @@ import org.sss.benchmarks.measure.Heap;
  *
  * @param name       such as {@code wordcount}; the list is in {@code benchmarks/README.md}
  * @param input      a file; or null when the workload makes its own tuples
- * @param parameters by name; what a system does not know it does not look at. All have {@code nodes} (number of nodes or worker
- *                   threads), most have {@code heap} (such as {@code 2g}, of the whole system, see {@link Heap})
- * @param directory  for files of the run; whoever opened the workload deletes it
+ * @param parameters by name; what a system does not know it does not look at. All have {@code nodes} (number of nodes
+ *                   or worker threads), most have {@code heap} (such as {@code 2g}, of the whole system, see {@link
+ *                   Heap})
+ * @param directory  for files of the run; the caller that opened the workload deletes it
  */
 public record Workload(String name, Path input, Map<String, String> parameters, Path directory) {
     /** The parameter that says how many bytes the input will have, also before it is made. */

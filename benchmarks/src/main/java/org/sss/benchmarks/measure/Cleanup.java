@@ -22,7 +22,7 @@ public final class Cleanup {
         };
     }
 
-    /** Whoever comes second waits until it is done. */
+    /** the caller that comes second waits until it is done. */
     private static Runnable once(Runnable action) {
         AtomicBoolean done = new AtomicBoolean();
         return () -> {

@@ -10,17 +10,21 @@ import java.util.Map;
 import org.sss.cli.cluster.ProcessStat;
 
 /**
- * CPU time that Java's compilers take in processes which are at work already. One that starts later compiles its code anew each time, which
- * no warm-up ends: it is not looked at, and neither is one that is no Java. One thread at a time.
+ * CPU time that Java's compilers take in processes which are at work already. One that starts later compiles its code
+ * again each time, which no warm-up ends: it is not looked at, and neither is one that is no Java. One thread at a
+ * time.
  */
 final class CompilerTicks {
-    private static final double TICKS_PER_SECOND = Auxv.ticksPerSecond();
-    /** Of names of threads the kernel keeps 15 letters. */
+    /**
+     * In which {@code /proc} counts CPU time, on all processors that Java 17 runs on, whatever the kernel's own clock.
+     */
+    static final double TICKS_PER_SECOND = 100;
+    /** The kernel truncates names of threads to 15 letters. */
     private static final String FIRST_COMPILER = "C1 CompilerThre";
     private static final String SECOND_COMPILER = "C2 CompilerThre";
 
     /** Ticks by thread, by process. */
-    private final Map<Long, Map<Long, Long>> begin = new HashMap<>();
+    private final Map<Long, Map<Long, Long>> start = new HashMap<>();
 
     private CompilerTicks() {
     }
@@ -31,16 +35,19 @@ final class CompilerTicks {
         for (long pid : pids) {
             Map<Long, Long> threads = threads(pid);
             if (!threads.isEmpty()) {
-                ticks.begin.put(pid, threads);
+                ticks.start.put(pid, threads);
             }
         }
         return ticks;
     }
 
-    /** Since {@link #of}. Java may end a compiler's thread that has had nothing to do for long: that has taken next to nothing. */
+    /**
+     * Since {@link #of}. Java may end a compiler's thread that has had nothing to do for long: that has taken next to
+     * nothing.
+     */
     double seconds() {
         long sum = 0;
-        for (Map.Entry<Long, Map<Long, Long>> process : begin.entrySet()) {
+        for (Map.Entry<Long, Map<Long, Long>> process : start.entrySet()) {
             for (Map.Entry<Long, Long> thread : threads(process.getKey()).entrySet()) {
                 sum += thread.getValue() - process.getValue().getOrDefault(thread.getKey(), 0L);
             }
@@ -66,7 +73,7 @@ final class CompilerTicks {
                 ticks.put(Long.valueOf(task.getFileName().toString()), ProcessStat.read(task.resolve("stat")).ticks());
             }
         } catch (IOException e) {
-            // This thread has ended meanwhile.
+            // This thread has ended.
         }
     }
 }

@@ -18,10 +18,10 @@ import org.sss.cli.terminal.Units;
 
 /** Files of a benchmark on the disk. Stateless. */
 public final class DiskSpace {
-    private static final long MOST_WAIT_NANOS = 60_000_000_000L;
+    private static final long MAX_WAIT_NANOS = 60_000_000_000L;
     private static final long WAIT_NANOS = 100_000_000;
 
-    /** For all else that is on the disk, or comes there meanwhile. */
+    /** For all else that is on the disk, or comes there. */
     private static final long LEFT_BYTES = 1L << 30;
 
     private static final int LEFT_PART = 10;
@@ -38,12 +38,13 @@ public final class DiskSpace {
     public static void checkRoom(Path directory, long bytes, String what, String remedy) throws IOException {
         long free = Files.getFileStore(directory).getUsableSpace();
         if (free < bytes + LEFT_BYTES) {
-            throw new SssException(ErrorCode.STORAGE, what + " needs up to " + Units.bytes(bytes + LEFT_BYTES) + ", and " + directory + " has "
+            throw new SssException(ErrorCode.STORAGE, what + " needs up to " + Units.bytes(bytes + LEFT_BYTES)
+                    + ", and " + directory + " has "
                     + Units.bytes(free) + " free; " + remedy);
         }
     }
 
-    /** Bytes of all files below; 0 when there is nothing. Files may come and go meanwhile. */
+    /** Bytes of all files below; 0 when there is nothing. Files may come and go. */
     public static long used(Path directory) {
         return used(directory, below -> true);
     }
@@ -83,9 +84,9 @@ public final class DiskSpace {
         });
     }
 
-    /** The same beside processes that are being ended, which may go on writing for a while. */
+    /** The same while processes that are being ended may still write for a while. */
     public static void deleteBesideOthers(Path directory) {
-        long deadline = System.nanoTime() + MOST_WAIT_NANOS;
+        long deadline = System.nanoTime() + MAX_WAIT_NANOS;
         while (true) {
             try {
                 delete(directory);
@@ -100,7 +101,8 @@ public final class DiskSpace {
     }
 
     /**
-     * Whether hardly anything is left of files that were deleted: a tenth at most, and 1 MiB at most, as others, such as a journal, grow.
+     * Whether hardly anything is left of files that were deleted: a tenth at most, and 1 MiB at most, as others, such
+     * as a journal, grow.
      *
      * @param bytesWithout of all files before those were written
      * @param bytesWith    before they were deleted

@@ -5,13 +5,14 @@ import java.lang.management.ManagementFactory;
 import java.util.Locale;
 
 /**
- * How much heap a system may have. Every system has the same: a system of one process has it whole, the processes of a system that work
- * at the same time have equal shares of it. Immutable.
+ * How much heap a system may have. Every system has the same: a system of one process has it whole, the processes of a
+ * system that work at the same time have equal shares of it. Immutable.
  */
 public record Heap(long bytes) {
     /** The rule, for help and reports. */
-    public static final String RULE = "each system may have as much: in its process, or divided evenly among those that work at the same time";
-    /** Of a process that only tells others what to do: it is not part of what these share. */
+    public static final String RULE =
+            "each system may have as much: in its process, or divided evenly among those that work at the same time";
+    /** Of a process that only coordinates others: it is not part of what these share. */
     public static final Heap OF_COORDINATOR = new Heap(1L << 30);
 
     private static final String SIZE = "[1-9]\\d*[kKmMgG]?";
@@ -31,9 +32,10 @@ public record Heap(long bytes) {
         return new Heap(Long.parseLong(size.replaceAll("\\D", "")) << shift * KIBI_SHIFT);
     }
 
-    /** As much as Java gives a process that is told nothing. */
+    /** As much as Java gives a process by default. */
     public static Heap ofMachine() {
-        long bytes = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getTotalMemorySize() / PART_OF_MACHINE;
+        long bytes = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class)
+                .getTotalMemorySize() / PART_OF_MACHINE;
         return new Heap(bytes >> MEBI_SHIFT << MEBI_SHIFT);
     }
 

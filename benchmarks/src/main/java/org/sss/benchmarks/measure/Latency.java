@@ -7,16 +7,16 @@ import org.HdrHistogram.Histogram;
  */
 public record Latency(long p50Nanos, long p99Nanos, long p999Nanos) {
     public static final Latency UNKNOWN = new Latency(0, 0, 0);
-    private static final long MOST_NANOS = 600_000_000_000L;
+    private static final long MAX_NANOS = 600_000_000_000L;
     private static final int DIGITS = 3;
 
     /** For one thread; longer times than ten minutes count as those. */
     public static Histogram histogram() {
-        return new Histogram(MOST_NANOS, DIGITS);
+        return new Histogram(MAX_NANOS, DIGITS);
     }
 
     public static void record(Histogram histogram, long nanos) {
-        histogram.recordValue(Math.max(0, Math.min(nanos, MOST_NANOS)));
+        histogram.recordValue(Math.max(0, Math.min(nanos, MAX_NANOS)));
     }
 
     public static Latency of(Histogram histogram) {

@@ -14,8 +14,8 @@ import java.util.HexFormat;
 import org.sss.benchmarks.engine.Run;
 
 /**
- * The digest of an answer whose lines come in any order, see {@link Run#digest()}: a sum over the lines, so that none is kept. One
- * that keeps millions of lines is what one then measures as the memory of a system. One thread at a time.
+ * The digest of an answer whose lines come in any order, see {@link Run#digest()}: a sum over the lines, so that none
+ * is buffered: millions of buffered lines would be measured as memory of the system. One thread at a time.
  */
 public final class LineDigest {
     private static final int DIGITS = 16;

@@ -5,8 +5,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What the processes of this machine send to each other. The kernel counts for the whole machine: on one that has something else to
- * do, that is counted too. Stateless.
+ * What the processes of this machine send to each other. The kernel counts for the whole machine: on one that has
+ * something else to do, that is counted too. Stateless.
  */
 final class Loopback {
     private static final Path COUNTERS = Path.of("/proc/net/dev");

@@ -32,7 +32,7 @@ public final class OpenFiles {
         try {
             return Files.readSymbolicLink(descriptor).toString();
         } catch (IOException e) {
-            return ""; // closed meanwhile
+            return ""; // closed
         }
     }
 }

@@ -3,13 +3,14 @@ package org.sss.benchmarks.measure;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicLong;
 
-/** Runs one task on several threads that begin together. Stateless. */
+/** Runs one task on several threads that start together. Stateless. */
 public final class Parallel {
     /** The work of one thread. */
     public interface Task<T> {
@@ -19,9 +20,9 @@ public final class Parallel {
     /**
      * What the threads returned, in their order.
      *
-     * @param beginNanos when all of them were let go, by {@link System#nanoTime}
+     * @param startNanos when all of them were let go, by {@link System#nanoTime}
      */
-    public record Outcome<T>(long beginNanos, List<T> results) {
+    public record Outcome<T>(long startNanos, List<T> results) {
     }
 
     private Parallel() {
@@ -35,43 +36,25 @@ public final class Parallel {
             return thread;
         });
         try {
-            CountDownLatch ready = new CountDownLatch(threads);
-            CountDownLatch go = new CountDownLatch(1);
-            List<Future<T>> running = new ArrayList<>();
+            AtomicLong start = new AtomicLong();
+            CyclicBarrier go = new CyclicBarrier(threads, () -> start.set(System.nanoTime()));
+            List<Callable<T>> tasks = new ArrayList<>();
             for (int i = 0; i < threads; i++) {
                 int thread = i;
-                running.add(pool.submit(started(ready, go, () -> task.run(thread))));
+                tasks.add(() -> {
+                    go.await();
+                    return task.run(thread);
+                });
             }
-            ready.await();
-            long begin = System.nanoTime();
-            go.countDown();
-            return new Outcome<>(begin, results(running));
+            List<T> results = new ArrayList<>();
+            for (Future<T> one : pool.invokeAll(tasks)) {
+                results.add(one.get());
+            }
+            return new Outcome<>(start.get(), results);
+        } catch (ExecutionException e) {
+            throw e.getCause() instanceof Exception cause ? cause : e;
         } finally {
             pool.shutdownNow();
         }
-    }
-
-    private static <T> Callable<T> started(CountDownLatch ready, CountDownLatch go, Callable<T> work) {
-        return () -> {
-            ready.countDown();
-            go.await();
-            return work.call();
-        };
-    }
-
-    private static <T> List<T> results(List<Future<T>> running) throws Exception {
-        List<T> results = new ArrayList<>();
-        Exception failure = null;
-        for (Future<T> one : running) {
-            try {
-                results.add(one.get());
-            } catch (ExecutionException e) {
-                failure = failure != null ? failure : e.getCause() instanceof Exception cause ? cause : e;
-            }
-        }
-        if (failure != null) {
-            throw failure;
-        }
-        return results;
     }
 }

@@ -8,7 +8,10 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.zip.CRC32;
 
-/** What stands for an answer of sorted records: how many, the sum of their CRC-32, and how many are out of order. One thread. */
+/**
+ * What stands for an answer of sorted records: how many, the sum of their CRC-32, and how many are out of order. One
+ * thread.
+ */
 public final class RecordCheck {
     private static final int BUFFER_BYTES = 1 << 20;
 
@@ -24,7 +27,10 @@ public final class RecordCheck {
         before = new byte[keyBytes];
     }
 
-    /** What the digest is to be when the records of this file, of one length, are in order: the rest of it does not depend on the order. */
+    /**
+     * What the digest is to be when the records of this file, of one length, are in order: the rest of it does not
+     * depend on the order.
+     */
     public static String ofSorted(Path file, int recordBytes) throws IOException {
         return new RecordCheck(0).digestOf(Files.newInputStream(file), recordBytes);
     }

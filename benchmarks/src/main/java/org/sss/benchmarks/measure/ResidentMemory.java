@@ -1,12 +1,18 @@
 package org.sss.benchmarks.measure;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.sss.cli.cluster.ProcessStat;
 
 /** Resident memory of processes. Stateless. */
 final class ResidentMemory {
-    private static final long PAGE_BYTES = Auxv.pageBytes();
+    private static final long USUAL_PAGE_BYTES = 4096;
+    static final long PAGE_BYTES = pageBytes();
 
     private ResidentMemory() {
     }
@@ -16,8 +22,8 @@ final class ResidentMemory {
     }
 
     /**
-     * Of all of them at one moment. A process that was just forked and has not started its program yet shares the memory of its
-     * parent: Java starts programs that way. Both have the same stack and count once.
+     * Of all of them at one moment. A process that was just forked and has not started its program yet shares the
+     * memory of its parent: Java starts programs that way. Both have the same stack and count once.
      *
      * @param processes by pid
      */
@@ -34,5 +40,15 @@ final class ResidentMemory {
         boolean isShared = parent != null && process.parent() != pid && process.stackStart() != 0
                 && process.stackStart() == parent.stackStart();
         return isShared ? owner(process.parent(), processes) : pid;
+    }
+
+    /** Of a page of memory, from the first line of {@code smaps} that names it. */
+    private static long pageBytes() {
+        try (Stream<String> lines = Files.lines(Path.of("/proc/self/smaps"))) {
+            return lines.filter(line -> line.startsWith("KernelPageSize:")).findFirst()
+                    .map(line -> Long.parseLong(line.replaceAll("\\D", "")) << 10).orElse(USUAL_PAGE_BYTES);
+        } catch (IOException | UncheckedIOException e) {
+            return USUAL_PAGE_BYTES;
+        }
     }
 }

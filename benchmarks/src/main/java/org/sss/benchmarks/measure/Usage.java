@@ -7,11 +7,12 @@ import java.io.Serializable;
  *
  * @param cpuSeconds   of all their threads, and of children that ended
  * @param peakRssBytes the most memory that was resident at once
- * @param wireBytes    that went over the loopback interface of the machine meanwhile, with headers; what one process hands to itself
- *                     without a socket is not among them
+ * @param wireBytes    that went over the loopback interface of the machine, with headers; what one process
+ *                     hands to itself without a socket is not among them
  * @param compilerSeconds the part of {@code cpuSeconds} that Java took to compile, see {@link CompilerTicks}
  */
-public record Usage(double cpuSeconds, long peakRssBytes, long wireBytes, double compilerSeconds) implements Serializable {
+public record Usage(double cpuSeconds, long peakRssBytes, long wireBytes, double compilerSeconds)
+        implements Serializable {
     /** Of a program that does not compile. */
     public Usage(double cpuSeconds, long peakRssBytes, long wireBytes) {
         this(cpuSeconds, peakRssBytes, wireBytes, 0);

@@ -7,8 +7,8 @@ import java.util.Map;
 import org.sss.cli.cluster.ProcessStat;
 
 /**
- * Measures a process and its descendants: CPU time, the maximum of their resident memory together, and bytes over the loopback
- * interface. A thread samples them every {@value #PERIOD_MILLIS} ms until {@link #close()}. Thread-safe.
+ * Measures a process and its descendants: CPU time, the maximum of their resident memory together, and bytes over the
+ * loopback interface. A thread samples them every {@value #PERIOD_MILLIS} ms until {@link #close()}. Thread-safe.
  *
  * <pre>{@code
  * try (UsageMonitor monitor = UsageMonitor.watch(process.pid())) {
@@ -19,24 +19,25 @@ import org.sss.cli.cluster.ProcessStat;
  */
 public final class UsageMonitor implements AutoCloseable {
     private static final long PERIOD_MILLIS = 50;
-    private static final double TICKS_PER_SECOND = Auxv.ticksPerSecond();
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final long root;
+    private final boolean withDescendants;
     private final Thread watcher;
-    private final Map<Long, Long> begin;
-    private final long beginWireBytes = Loopback.bytes();
+    private final Map<Long, Long> start;
+    private final long startWireBytes = Loopback.bytes();
     private final CompilerTicks compilers;
     /** The last known ticks of each process, also of those that are gone. */
     private final Map<Long, Long> last = new HashMap<>();
     private long peakBytes;
     private volatile boolean closed;
 
-    private UsageMonitor(long root) {
+    private UsageMonitor(long root, boolean withDescendants) {
         this.root = root;
-        begin = new HashMap<>();
-        look().forEach((pid, seen) -> begin.put(pid, seen.ticks()));
-        compilers = CompilerTicks.of(begin.keySet());
+        this.withDescendants = withDescendants;
+        start = new HashMap<>();
+        look().forEach((pid, seen) -> start.put(pid, seen.ticks()));
+        compilers = CompilerTicks.of(start.keySet());
         watcher = new Thread(this::watch, "usage-monitor");
         watcher.setDaemon(true);
         watcher.start();
@@ -44,7 +45,12 @@ public final class UsageMonitor implements AutoCloseable {
 
     /** Starts to measure. */
     public static UsageMonitor watch(long pid) {
-        return new UsageMonitor(pid);
+        return new UsageMonitor(pid, true);
+    }
+
+    /** The same without the processes that it has started. */
+    public static UsageMonitor watchAlone(long pid) {
+        return new UsageMonitor(pid, false);
     }
 
     private void watch() {
@@ -63,13 +69,16 @@ public final class UsageMonitor implements AutoCloseable {
         look();
         long ticks = 0;
         for (Map.Entry<Long, Long> one : last.entrySet()) {
-            ticks += one.getValue() - begin.getOrDefault(one.getKey(), 0L);
+            ticks += one.getValue() - start.getOrDefault(one.getKey(), 0L);
         }
-        return new Usage(Math.max(0, ticks / TICKS_PER_SECOND - ownCpuSeconds()), peakBytes, Loopback.bytes() - beginWireBytes,
+        return new Usage(Math.max(0, ticks / CompilerTicks.TICKS_PER_SECOND - ownCpuSeconds()), peakBytes,
+                Loopback.bytes() - startWireBytes,
                 compilers.seconds());
     }
 
-    /** What watching costs, where this process is one of those that are watched: the others do not pay for it either. */
+    /**
+     * What watching costs, where this process is one of those that are watched: the others do not pay for it either.
+     */
     private double ownCpuSeconds() {
         long nanos = root == ProcessHandle.current().pid()
                 ? ManagementFactory.getThreadMXBean().getThreadCpuTime(watcher.getId()) : 0;
@@ -79,7 +88,9 @@ public final class UsageMonitor implements AutoCloseable {
     private synchronized Map<Long, ProcessStat> look() {
         Map<Long, ProcessStat> now = new HashMap<>();
         see(root, now);
-        ProcessHandle.of(root).stream().flatMap(ProcessHandle::descendants).forEach(child -> see(child.pid(), now));
+        if (withDescendants) {
+            ProcessHandle.of(root).stream().flatMap(ProcessHandle::descendants).forEach(child -> see(child.pid(), now));
+        }
         now.forEach((pid, seen) -> last.put(pid, seen.ticks()));
         peakBytes = Math.max(peakBytes, ResidentMemory.bytes(now));
         return now;
@@ -89,7 +100,7 @@ public final class UsageMonitor implements AutoCloseable {
         try {
             now.put(pid, ProcessStat.read(pid));
         } catch (IOException e) {
-            // Ended meanwhile: what was seen of it last counts.
+            // Ended: what was seen of it last counts.
         }
     }
 

@@ -5,7 +5,10 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Counts keys that are bytes: a hash table with open addressing, the keys one behind another in one array. One thread at a time. */
+/**
+ * Counts keys that are bytes: a hash table with open addressing, the keys one after another in one array. One thread
+ * at a time.
+ */
 final class ByteCounts {
     private static final int FIRST_SLOTS = 1 << 12;
     private static final int FIRST_ENTRIES = 1 << 10;
@@ -18,17 +21,17 @@ final class ByteCounts {
     private int size;
 
     /** @param hash of the key, any function of it */
-    void add(byte[] bytes, int begin, int end, int hash, long count) {
+    void add(byte[] bytes, int start, int end, int hash, long count) {
         int mask = slots.length - 1;
         int slot = spread(hash) & mask;
         for (int entry = slots[slot]; entry != 0; entry = slots[slot]) {
-            if (hashes[entry - 1] == hash && isKey(entry - 1, bytes, begin, end)) {
+            if (hashes[entry - 1] == hash && isKey(entry - 1, bytes, start, end)) {
                 counts[entry - 1] += count;
                 return;
             }
             slot = slot + 1 & mask;
         }
-        slots[slot] = append(bytes, begin, end, hash, count);
+        slots[slot] = append(bytes, start, end, hash, count);
         if (size * 2 > slots.length) {
             grow();
         }
@@ -36,29 +39,29 @@ final class ByteCounts {
 
     void addAll(ByteCounts other) {
         for (int i = 0; i < other.size; i++) {
-            add(other.keys, other.begin(i), other.ends[i], other.hashes[i], other.counts[i]);
+            add(other.keys, other.start(i), other.ends[i], other.hashes[i], other.counts[i]);
         }
     }
 
     /** Lines {@code key TAB count}. */
     void write(OutputStream out) throws IOException {
         for (int i = 0; i < size; i++) {
-            out.write(keys, begin(i), ends[i] - begin(i));
+            out.write(keys, start(i), ends[i] - start(i));
             out.write(("\t" + counts[i] + "\n").getBytes(StandardCharsets.US_ASCII));
         }
     }
 
-    private boolean isKey(int entry, byte[] bytes, int begin, int end) {
-        return Arrays.equals(keys, begin(entry), ends[entry], bytes, begin, end);
+    private boolean isKey(int entry, byte[] bytes, int start, int end) {
+        return Arrays.equals(keys, start(entry), ends[entry], bytes, start, end);
     }
 
-    private int begin(int entry) {
+    private int start(int entry) {
         return entry == 0 ? 0 : ends[entry - 1];
     }
 
-    private int append(byte[] bytes, int begin, int end, int hash, long count) {
-        int at = begin(size);
-        int length = end - begin;
+    private int append(byte[] bytes, int start, int end, int hash, long count) {
+        int at = start(size);
+        int length = end - start;
         if (size == counts.length) {
             ends = Arrays.copyOf(ends, 2 * size);
             hashes = Arrays.copyOf(hashes, 2 * size);
@@ -67,7 +70,7 @@ final class ByteCounts {
         if (keys.length - at < length) {
             keys = Arrays.copyOf(keys, Math.max(at + length, 2 * keys.length));
         }
-        System.arraycopy(bytes, begin, keys, at, length);
+        System.arraycopy(bytes, start, keys, at, length);
         ends[size] = at + length;
         hashes[size] = hash;
         counts[size] = count;

@@ -15,47 +15,43 @@ final class BytesText {
     private static final TupleGroup<Bytes, Long> COUNTS = TupleGroup.of("counts", Codecs.BYTES, Codecs.LONG);
     private static final TupleGroup<Bytes, Long> ONES =
             TupleGroup.of("ones", Codecs.BYTES, Codecs.LONG).asTemporary().replacing();
+    private static final TupleGroup<Integer, Bytes> WORDS =
+            TupleGroup.of("words", Codecs.INT, Codecs.BYTES).asTemporary().replacing();
     private static final Long ONE = 1L;
 
     private BytesText() {
     }
 
     /** How often each word occurs. */
-    static final class WordCount extends TextProgram<Bytes, Bytes, Long> {
-        private final boolean combines;
-
-        WordCount(boolean combines) {
-            super(Codecs.BYTES, COUNTS, (word, count) -> word + "\t" + count);
-            this.combines = combines;
-        }
-
-        @Override
-        Workflow workflow(Lines<Bytes> lines, TupleGroup<Bytes, Long> counts) {
-            return counting(lines, "wordcount", new Words(), combines, counts);
-        }
+    static SssProgram wordCount(boolean combines) {
+        return counting("wordcount", new Words(), combines);
     }
 
     /** How often each pair of neighbours in a line occurs. */
-    static final class Bigram extends TextProgram<Bytes, Bytes, Long> {
-        Bigram() {
-            super(Codecs.BYTES, COUNTS, (pair, count) -> pair + "\t" + count);
-        }
-
-        @Override
-        Workflow workflow(Lines<Bytes> lines, TupleGroup<Bytes, Long> counts) {
-            return counting(lines, "bigram", new Pairs(), true, counts);
-        }
+    static SssProgram bigram() {
+        return counting("bigram", new Pairs(), true);
     }
 
-    private static Workflow counting(Lines<Bytes> lines, String name, Mapper<Long, Bytes, Bytes, Long> mapper, boolean combines,
-            TupleGroup<Bytes, Long> counts) {
-        Workflow workflow = Workflow.named(name);
-        MapJob<Bytes, Long> map = lines.map(workflow, ONES, Timed.map(mapper));
-        if (combines) {
-            map.combine(Combiner.sumLong());
-        }
-        workflow.reduce(ONES, counts, Timed.reduce(new Sum()));
-        return workflow;
+    private static SssProgram counting(String name, Mapper<Long, Bytes, Bytes, Long> mapper, boolean combines) {
+        return new TextProgram<>(Codecs.BYTES, COUNTS, (word, count) -> word + "\t" + count, (lines, counts) -> {
+            Workflow workflow = Workflow.named(name);
+            MapJob<Bytes, Long> map = lines.map(workflow, ONES, mapper);
+            if (combines) {
+                map.combine(Combiner.sumLong());
+            }
+            workflow.reduce(ONES, counts, new Sum());
+            return workflow;
+        });
+    }
+
+    /** All words of each length, in a list: no combiner. */
+    static SssProgram groupBy() {
+        return new TextProgram<>(Codecs.BYTES, Tally.group(), Tally::line, (lines, tallies) -> {
+            Workflow workflow = Workflow.named("groupby");
+            lines.map(workflow, WORDS, new Lengths());
+            workflow.reduce(WORDS, tallies, new Tallies());
+            return workflow;
+        });
     }
 
     /** Goes through the words of a line. One thread at a time. */
@@ -66,19 +62,19 @@ final class BytesText {
         public final void map(Long position, Bytes line, Emitter<K2, V2> out) {
             byte[] bytes = line.array();
             int end = line.offset() + line.length();
-            int begin = line.offset();
-            for (int i = begin; i < end; i++) {
+            int start = line.offset();
+            for (int i = start; i < end; i++) {
                 if (bytes[i] == ' ') {
-                    word(bytes, begin, i, out);
-                    begin = i + 1;
+                    word(bytes, start, i, out);
+                    start = i + 1;
                 }
             }
-            word(bytes, begin, end, out);
+            word(bytes, start, end, out);
             endOfLine();
         }
 
-        /** The word {@code bytes[begin, end)}, the next one of the line. */
-        abstract void word(byte[] bytes, int begin, int end, Emitter<K2, V2> out);
+        /** The word {@code bytes[start, end)}, the next one of the line. */
+        abstract void word(byte[] bytes, int start, int end, Emitter<K2, V2> out);
 
         void endOfLine() {
         }
@@ -89,12 +85,12 @@ final class BytesText {
         private transient Bytes view;
 
         @Override
-        void word(byte[] bytes, int begin, int end, Emitter<Bytes, Long> out) {
+        void word(byte[] bytes, int start, int end, Emitter<Bytes, Long> out) {
             if (view == null) {
                 view = new Bytes();
             }
-            if (end > begin) {
-                out.emit(view.set(bytes, begin, end - begin), ONE);
+            if (end > start) {
+                out.emit(view.set(bytes, start, end - start), ONE);
             }
         }
     }
@@ -107,14 +103,14 @@ final class BytesText {
         private int before = NONE;
 
         @Override
-        void word(byte[] bytes, int begin, int end, Emitter<Bytes, Long> out) {
+        void word(byte[] bytes, int start, int end, Emitter<Bytes, Long> out) {
             if (view == null) {
                 view = new Bytes();
             }
             if (before != NONE) {
                 out.emit(view.set(bytes, before, end - before), ONE);
             }
-            before = begin;
+            before = start;
         }
 
         @Override
@@ -136,36 +132,17 @@ final class BytesText {
         }
     }
 
-    /** All words of each length, in a list: no combiner. */
-    static final class GroupBy extends TextProgram<Bytes, Integer, Tally> {
-        private static final TupleGroup<Integer, Bytes> WORDS =
-                TupleGroup.of("words", Codecs.INT, Codecs.BYTES).asTemporary().replacing();
-
-        GroupBy() {
-            super(Codecs.BYTES, TupleGroup.of("tallies", Codecs.INT, Codecs.record(Tally.class)),
-                    (length, tally) -> length + "\t" + tally.words() + "\t" + tally.hashes());
-        }
-
-        @Override
-        Workflow workflow(Lines<Bytes> lines, TupleGroup<Integer, Tally> tallies) {
-            Workflow workflow = Workflow.named("groupby");
-            lines.map(workflow, WORDS, Timed.map(new Lengths()));
-            workflow.reduce(WORDS, tallies, Timed.reduce(new Tallies()));
-            return workflow;
-        }
-    }
-
     private static final class Lengths extends OnWords<Integer, Bytes> {
         private static final long serialVersionUID = 1L;
         private transient Bytes view;
 
         @Override
-        void word(byte[] bytes, int begin, int end, Emitter<Integer, Bytes> out) {
+        void word(byte[] bytes, int start, int end, Emitter<Integer, Bytes> out) {
             if (view == null) {
                 view = new Bytes();
             }
-            if (end > begin) {
-                out.emit(end - begin, view.set(bytes, begin, end - begin));
+            if (end > start) {
+                out.emit(end - start, view.set(bytes, start, end - start));
             }
         }
     }

@@ -33,7 +33,8 @@ final class ChunkedFile {
         }
     }
 
-    private static void load(SssClient client, InputStream in, int endByte, TupleGroup<Long, Bytes> group) throws IOException {
+    private static void load(SssClient client, InputStream in, int endByte, TupleGroup<Long, Bytes> group)
+            throws IOException {
         byte[] bytes = new byte[CHUNK_BYTES];
         try (GroupWriter<Long, Bytes> writer = client.write(group.replacing())) {
             int kept = 0;

@@ -18,7 +18,8 @@ public final class JavaSystem extends HostedEngine {
 
     @Override
     public String limits() {
-        return "plain Java has the input of sort, kmeans and pagerank in memory: at most 2 GiB, and what fits into its heap";
+        return "plain Java has the input of sort, kmeans and pagerank in memory: at most 2 GiB, and what fits into its"
+                + " heap";
     }
 
     @Override

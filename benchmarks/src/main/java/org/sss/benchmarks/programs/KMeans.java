@@ -19,9 +19,9 @@ import org.sss.client.GroupWriter;
 import org.sss.client.SssClient;
 
 /**
- * k-means, as a loop on the servers: the mapper of a task has the centers as side data, sums up the points of each cluster, and emits
- * the sums at its end; a co-group with the old centers adds those of all tasks and divides. The first points are the first centers.
- * One thread at a time.
+ * k-means, as a loop on the servers: the mapper of a task has the centers as side data, sums up the points of each
+ * cluster, and emits the sums at its end; a co-group with the old centers adds those of all tasks and divides. The
+ * first points are the first centers. One thread at a time.
  */
 final class KMeans implements SssProgram {
     private static final String POINTS = "points";
@@ -46,8 +46,8 @@ final class KMeans implements SssProgram {
         writeFirstCenters(client);
         Workflow workflow = Workflow.named("kmeans");
         workflow.repeat(workload.number("iterations", 10), body -> {
-            body.map(FixedRecords.group(POINTS), SUMS, Timed.map(new Assign(clusters, dimensions))).with(CENTERS);
-            body.coGroup(List.of(CENTERS, SUMS), NEXT, Timed.coGroup(new Average(dimensions)));
+            body.map(FixedRecords.group(POINTS), SUMS, new Assign(clusters, dimensions)).with(CENTERS);
+            body.coGroup(List.of(CENTERS, SUMS), NEXT, new Average(dimensions));
         }).carry(NEXT, CENTERS);
         return Phases.of(client.run(workflow));
     }
@@ -84,8 +84,9 @@ final class KMeans implements SssProgram {
     }
 
     /**
-     * Sums of the coordinates of each cluster, and behind them the number of its points. The centers lie coordinate by coordinate, so that
-     * the distances of a point to all of them are loops over long arrays, for which the processor has wide instructions.
+     * Sums of the coordinates of each cluster, and after them the number of its points. The centers lie coordinate by
+     * coordinate, so that the distances of a point to all of them are loops over long arrays, for which the processor
+     * has wide instructions.
      */
     private static final class Assign implements Mapper<Long, Bytes, Integer, Bytes> {
         private static final long serialVersionUID = 1L;
@@ -138,7 +139,7 @@ final class KMeans implements SssProgram {
         }
     }
 
-    /** A cluster without points keeps its center. */
+    /** A cluster without points does not move. */
     private static final class Average implements CoGrouper<Integer, Integer, Bytes> {
         private static final long serialVersionUID = 1L;
         private final int dimensions;

@@ -7,9 +7,11 @@ import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import org.sss.benchmarks.data.ImageData;
+import org.sss.benchmarks.data.RecordInputs;
 
-/** The innermost loops, the same for all systems, so that what differs is the system. Uses nothing but Java. Stateless. */
+/**
+ * The innermost loops, the same for all systems, so that what differs is the system. Uses nothing but Java. Stateless.
+ */
 public final class Kernels {
     public static final long FIRST_RANK = 1_000_000_000;
     private static final VarHandle LONG = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -27,7 +29,8 @@ public final class Kernels {
             for (int i = 0; i < words.size(); i++) {
                 byFirstLetter[words.get(i).charAt(0)] = i;
             }
-            return new Needles(words.stream().map(word -> word.getBytes(StandardCharsets.US_ASCII)).toArray(byte[][]::new), byFirstLetter);
+            return new Needles(words.stream().map(word -> word.getBytes(StandardCharsets.US_ASCII))
+                    .toArray(byte[][]::new), byFirstLetter);
         }
 
         /** The index of the word {@code bytes[start, end)}, or -1. */
@@ -52,8 +55,8 @@ public final class Kernels {
     }
 
     /**
-     * The index of the nearest center; of several equally near ones, the first. Distances to all centers are loops over long arrays,
-     * for which the processor has wide instructions.
+     * The index of the nearest center; of several equally near ones, the first. Distances to all centers are loops over
+     * long arrays, for which the processor has wide instructions.
      *
      * @param turned    centers coordinate by coordinate
      * @param distances one for each center, to be overwritten
@@ -96,7 +99,7 @@ public final class Kernels {
 
     /** Counts each value of each channel of an image. */
     static void countColors(byte[] bytes, int start, int end, long[] counts) {
-        for (int i = start; i + 2 < end; i += ImageData.PIXEL_BYTES) {
+        for (int i = start; i + 2 < end; i += RecordInputs.PIXEL_BYTES) {
             counts[bytes[i] & 0xFF]++;
             counts[256 + (bytes[i + 1] & 0xFF)]++;
             counts[512 + (bytes[i + 2] & 0xFF)]++;
@@ -175,8 +178,8 @@ public final class Kernels {
     }
 
     /**
-     * The covariances of row {@code i} with rows {@code [start, end)}, truncated; that with row {@code from} is {@code to[0]}. Four at a
-     * time, so that what is loaded is used more than once.
+     * The covariances of row {@code i} with rows {@code [start, end)}, truncated; that with row {@code from} is {@code
+     * to[0]}. Four at a time, so that what is loaded is used more than once.
      */
     static void covariances(int[][] rows, int i, int start, int end, int[] to, int from) {
         int j = start;
@@ -208,8 +211,9 @@ public final class Kernels {
     }
 
     /**
-     * Adds the products of rows {@code [from, to)} of the first matrix with the second to those rows of {@code sums}: rows of the second
-     * are used for all of them once they are in the cache, and four at a time, so that a sum is loaded once for four products.
+     * Adds the products of rows {@code [from, to)} of the first matrix with the second to those rows of {@code sums}:
+     * rows of the second are used for all of them once they are in the cache, and four at a time, so that a sum is
+     * loaded once for four products.
      */
     static void multiply(int[][] first, int from, int to, int[][] second, int[][] sums) {
         int k = 0;

@@ -33,9 +33,9 @@ final class LoopJobs implements SssProgram {
         Workflow workflow = Workflow.named("loop");
         workflow.repeat((int) iterations, body -> body.map(START, NEXT.replacing(),
                 (Long key, Long count, Emitter<Long, Long> out) -> out.emit(key, count + 1))).carry(NEXT, START);
-        long begin = System.nanoTime();
+        long start = System.nanoTime();
         client.run(workflow);
-        return Map.of("iteration_ms", (System.nanoTime() - begin) / NANOS_PER_MILLI / iterations);
+        return Map.of("iteration_ms", (System.nanoTime() - start) / NANOS_PER_MILLI / iterations);
     }
 
     @Override

@@ -13,12 +13,16 @@ import org.sss.api.Workflow;
 import org.sss.benchmarks.engine.Workload;
 import org.sss.client.SssClient;
 
-/** Programs on matrices of ints. The answer is a group of rows or parts of them; the key is the position of the first number. */
+/**
+ * Programs on matrices of ints. The answer is a group of rows or parts of them; the key is the position of the first
+ * number.
+ */
 final class MatrixJobs {
     private static final TupleGroup<Long, Bytes> ROWS = FixedRecords.group("rows");
     private static final TupleGroup<Long, Bytes> SECOND = FixedRecords.group("second");
     private static final TupleGroup<Long, Bytes> ANSWER = FixedRecords.group("answer");
-    private static final TupleGroup<Integer, Bytes> PAIRS = TupleGroup.of("pairs", Codecs.INT, Codecs.BYTES).asTemporary().replacing();
+    private static final TupleGroup<Integer, Bytes> PAIRS = TupleGroup.of("pairs", Codecs.INT, Codecs.BYTES)
+            .asTemporary().replacing();
 
     private MatrixJobs() {
     }
@@ -65,8 +69,8 @@ final class MatrixJobs {
     }
 
     /**
-     * The product of two square matrices. Each row of the product needs one row of the first and all of the second, so Map goes
-     * through the rows of the first with the second as side data: nothing is shuffled but the answer.
+     * The product of two square matrices. Each row of the product needs one row of the first and all of the second, so
+     * Map goes through the rows of the first with the second as side data: nothing is shuffled but the answer.
      */
     static final class Multiply extends MatrixJob {
         /** In the file, the rows of the second matrix follow those of the first. */
@@ -81,7 +85,7 @@ final class MatrixJobs {
         @Override
         Workflow workflow(int n, TupleGroup<Long, Bytes> answer) {
             Workflow workflow = Workflow.named("multiply");
-            workflow.map(ROWS, answer, Timed.map(new TimesSecond(n))).with(SECOND);
+            workflow.map(ROWS, answer, new TimesSecond(n)).with(SECOND);
             return workflow;
         }
     }
@@ -107,7 +111,8 @@ final class MatrixJobs {
             first = new int[ROWS_AT_A_TIME][n];
             sums = new int[ROWS_AT_A_TIME][n];
             second = new int[n][n];
-            context.side(SECOND).asTuples().forEach((row, values) -> copy(values.array(), values.offset(), second[row.intValue()]));
+            context.side(SECOND).asTuples()
+                    .forEach((row, values) -> copy(values.array(), values.offset(), second[row.intValue()]));
         }
 
         @Override
@@ -135,8 +140,8 @@ final class MatrixJobs {
     }
 
     /**
-     * The covariances of all pairs of rows of a matrix, in whole numbers: means and covariances are truncated. It works in blocks of
-     * rows: Map sends each row to all pairs of blocks that need it, Reduce computes one pair.
+     * The covariances of all pairs of rows of a matrix, in whole numbers: means and covariances are truncated. It works
+     * in blocks of rows: Map sends each row to all pairs of blocks that need it, Reduce computes one pair.
      */
     static final class Pca extends MatrixJob {
         /** More would send each row to more pairs, fewer would leave less to distribute. */
@@ -151,14 +156,15 @@ final class MatrixJobs {
         @Override
         Workflow workflow(int n, TupleGroup<Long, Bytes> answer) {
             Workflow workflow = Workflow.named("pca");
-            workflow.map(ROWS, PAIRS, Timed.map(new ToPairs(n))).partitionBy(Pca::subgroup);
-            workflow.reduce(PAIRS, answer, Timed.reduce(new Covariances(n)));
+            workflow.map(ROWS, PAIRS, new ToPairs(n)).partitionBy(Pca::subgroup);
+            workflow.reduce(PAIRS, answer, new Covariances(n));
             return workflow;
         }
 
         /**
-         * The pairs are few, so chance would give some subgroups many more than others. They are distributed in turn: first those of
-         * two different blocks; then those of a block with itself, which are half the work, from the last subgroup on.
+         * The pairs are few, so chance would give some subgroups many more than others. They are distributed in turn:
+         * first those of two different blocks; then those of a block with itself, which are half the work, from the
+         * last subgroup on.
          */
         private static int subgroup(Integer pair, Bytes row, int subgroupCount) {
             int first = pair / BLOCKS;
@@ -242,7 +248,8 @@ final class MatrixJobs {
                 int[][] answer = new int[end - start][lastColumn - Math.min(lastColumn, Math.max(start, firstColumn))];
                 for (int columns = firstColumn; columns < lastColumn; columns += ROWS_AT_A_TIME) {
                     for (int i = start; i < end; i++) {
-                        Kernels.covariances(matrix, i, Math.max(i, columns), Math.min(columns + ROWS_AT_A_TIME, lastColumn),
+                        Kernels.covariances(matrix, i, Math.max(i, columns),
+                                Math.min(columns + ROWS_AT_A_TIME, lastColumn),
                                 answer[i - start], Math.max(i, firstColumn));
                     }
                 }

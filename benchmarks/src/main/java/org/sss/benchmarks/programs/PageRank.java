@@ -15,9 +15,10 @@ import org.sss.benchmarks.measure.LineDigest;
 import org.sss.client.SssClient;
 
 /**
- * PageRank in whole numbers: each vertex gives its rank, divided by the number of its edges, to each of its targets; a new rank is
- * 15 % of the first one and 85 % of what came. Edges stay where they are: each iteration of the loop is one co-group of the edges with
- * what was given in the one before, so ranks are stored only at the end. One thread at a time.
+ * PageRank in whole numbers: each vertex gives its rank, divided by the number of its edges, to each of its targets; a
+ * new rank is 15 % of the first one and 85 % of what came. Edges stay where they are: each iteration of the loop is one
+ * co-group of the edges with what was given in the one before, so ranks are stored only at the end. One thread at a
+ * time.
  */
 final class PageRank implements SssProgram {
     private static final TupleGroup<Integer, Bytes> EDGES = TupleGroup.of("edges", Codecs.INT, Codecs.BYTES);
@@ -30,7 +31,9 @@ final class PageRank implements SssProgram {
 
     @Override
     public boolean load(SssClient client, Workload workload) throws Exception {
-        vertices = Edges.load(client, workload.input(), EDGES.replacing());
+        Edges edges = Edges.read(workload.input());
+        edges.write(client, EDGES.replacing());
+        vertices = edges.vertices();
         return true;
     }
 
@@ -40,9 +43,11 @@ final class PageRank implements SssProgram {
         workflow.coGroup(List.of(EDGES), GIFTS, new Give(false, vertices));
         int more = workload.number("iterations", 10) - 1;
         if (more > 0) {
-            workflow.repeat(more, body -> body.coGroup(List.of(EDGES, GIFTS), NEXT, new Give(true, vertices))).carry(NEXT, GIFTS);
+            workflow.repeat(more, body -> body.coGroup(List.of(EDGES, GIFTS), NEXT, new Give(true, vertices)))
+                    .carry(NEXT, GIFTS);
         }
-        workflow.coGroup(List.of(EDGES, GIFTS), RANKS.replacing(), (vertex, values, out) -> out.emit(vertex, rank(values)));
+        workflow.coGroup(List.of(EDGES, GIFTS), RANKS.replacing(),
+                (vertex, values, out) -> out.emit(vertex, rank(values)));
         return Phases.of(client.run(workflow));
     }
 
@@ -72,7 +77,10 @@ final class PageRank implements SssProgram {
         return digest.digest();
     }
 
-    /** Adds up in an array what its task gives to each vertex, and emits that at the end: fewer tuples than there are edges. */
+    /**
+     * Adds up in an array what its task gives to each vertex, and emits that at the end: fewer tuples than there are
+     * edges.
+     */
     private static final class Give implements CoGrouper<Integer, Integer, Long> {
         private static final long serialVersionUID = 1L;
         private final boolean given;

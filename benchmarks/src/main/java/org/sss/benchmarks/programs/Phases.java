@@ -3,17 +3,15 @@ package org.sss.benchmarks.programs;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.sss.benchmarks.engine.Run;
 import org.sss.net.control.JobReport;
 import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowStatus;
 
 /**
- * How long the jobs of a workflow took, by kind: the break-down of the papers' figures; the bytes of keys and values that Map
- * emitted, before a combiner; and those that jobs stored for each other. Stateless.
+ * How long the jobs of a workflow took, by kind: the break-down of the papers' figures; the bytes of keys and values
+ * that Map emitted, before a combiner; and those that jobs stored for each other. Stateless.
  */
 final class Phases {
     static final String SHUFFLED_BYTES = "shuffled_bytes";
@@ -23,7 +21,7 @@ final class Phases {
     private Phases() {
     }
 
-    /** Seconds of all Maps, with the shuffle, which goes on while they run, and of all Reduces and co-groups. */
+    /** Seconds of all Maps, with the shuffle, which continues while they run, and of all Reduces and co-groups. */
     static Map<String, Double> of(WorkflowStatus... workflows) {
         double map = 0;
         double reduce = 0;
@@ -40,33 +38,21 @@ final class Phases {
         phases.put("reduce_s", reduce);
         phases.put("map_out_bytes", bytes);
         phases.put(SHUFFLED_BYTES, (double) Stream.of(workflows).mapToLong(Phases::shuffledBytes).sum());
-        counters(workflows).forEach((name, sum) -> phases.put(name, (double) sum));
         return phases;
     }
 
-    /** What is read within the workflow, by another job or the next iteration: of a loop, the report has the last one alone, and all are taken to be alike. */
+    /**
+     * What is read within the workflow, by another job or the next iteration: of a loop, the report has the last one
+     * alone, and all are taken to be alike.
+     */
     private static long shuffledBytes(WorkflowStatus workflow) {
         Set<String> read = workflow.jobs().stream().flatMap(job -> job.inputs().stream()).collect(Collectors.toSet());
         long bytes = 0;
         for (WorkflowStatus.JobStatus job : workflow.jobs()) {
             bytes += Math.max(1, job.iterations()) * job.report().written().stream()
-                    .filter(group -> job.iterations() > 0 || read.contains(group.group())).mapToLong(JobReport.Size::storedBytes).sum();
+                    .filter(group -> job.iterations() > 0 || read.contains(group.group()))
+                    .mapToLong(JobReport.Size::storedBytes).sum();
         }
         return bytes;
-    }
-
-    /** Those of {@link Timed}. */
-    private static Map<String, Long> counters(WorkflowStatus... workflows) {
-        Map<String, Long> sums = new TreeMap<>();
-        for (WorkflowStatus workflow : workflows) {
-            for (WorkflowStatus.JobStatus job : workflow.jobs()) {
-                job.progress().counters().forEach((name, count) -> {
-                    if (name.startsWith(Run.THREAD)) {
-                        sums.merge(name, count, Long::sum);
-                    }
-                });
-            }
-        }
-        return sums;
     }
 }

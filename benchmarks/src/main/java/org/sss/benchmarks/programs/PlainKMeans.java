@@ -8,7 +8,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.sss.benchmarks.engine.Workload;
 
-/** k-means on an array of doubles, parts of which are assigned by several threads, see {@link Kernels#nearest}. Stateless. */
+/**
+ * k-means on an array of doubles, parts of which are assigned by several threads, see {@link Kernels#nearest}.
+ * Stateless.
+ */
 final class PlainKMeans implements PlainPrograms.PlainProgram {
     /** The bytes of the file, the same as doubles, and some for all else. */
     static final double HEAP_PER_INPUT_BYTE = 2.2;

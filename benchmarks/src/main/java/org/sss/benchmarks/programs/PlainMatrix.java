@@ -10,7 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.sss.benchmarks.engine.Workload;
 
-/** Covariances of the rows of a matrix, and the product of two, on arrays of int; threads take rows in turn. Stateless. */
+/**
+ * Covariances of the rows of a matrix, and the product of two, on arrays of int; threads take rows in turn. Stateless.
+ */
 final class PlainMatrix {
     /** Of a product: so many rows are computed at once, see {@link Kernels#multiply}. */
     private static final int ROWS_AT_A_TIME = 32;
@@ -69,7 +71,8 @@ final class PlainMatrix {
     private static int[][] read(Path file, int rows, int columns) throws IOException {
         int[][] matrix = new int[rows][columns];
         byte[] row = new byte[columns * Integer.BYTES];
-        try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES))) {
+        try (DataInputStream in =
+                new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES))) {
             for (int i = 0; i < rows; i++) {
                 in.readFully(row);
                 ByteBuffer.wrap(row).asIntBuffer().get(matrix[i]);
@@ -79,7 +82,8 @@ final class PlainMatrix {
     }
 
     private static void write(int[][] matrix, Path output) throws IOException {
-        try (DataOutputStream out = new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(output), BUFFER_BYTES))) {
+        try (DataOutputStream out =
+                new DataOutputStream(new BufferedOutputStream(Files.newOutputStream(output), BUFFER_BYTES))) {
             for (int[] row : matrix) {
                 ByteBuffer bytes = ByteBuffer.allocate(row.length * Integer.BYTES);
                 bytes.asIntBuffer().put(row);
@@ -98,11 +102,12 @@ final class PlainMatrix {
         return digest(output, (int) Math.sqrt(Files.size(output) / (double) Integer.BYTES), false);
     }
 
-    /** The sum, and the sum of each number times its position, which tells them apart. */
+    /** The sum, and the sum of each number times its position, which distinguishes them. */
     private static String digest(Path output, int n, boolean triangle) throws IOException {
         long sum = 0;
         long check = 0;
-        try (DataInputStream in = new DataInputStream(new BufferedInputStream(Files.newInputStream(output), BUFFER_BYTES))) {
+        try (DataInputStream in =
+                new DataInputStream(new BufferedInputStream(Files.newInputStream(output), BUFFER_BYTES))) {
             for (int i = 0; i < n; i++) {
                 for (int j = triangle ? i : 0; j < n; j++) {
                     int number = in.readInt();

@@ -1,8 +1,6 @@
 package org.sss.benchmarks.programs;
 
-import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
@@ -11,20 +9,17 @@ import org.sss.benchmarks.engine.Workload;
 /** PageRank on arrays: each thread gives the ranks of its part of the edges. Stateless. */
 final class PlainPageRank implements PlainPrograms.PlainProgram {
     /**
-     * The text, and up to 24 bytes for each of its lines of 6 or more while the array of their numbers grows; or, with as many vertices as
-     * edges, 12 for an edge and, for each vertex, its rank, what each thread gives to it, and its line of some 20 in a text that grows.
+     * The text, and up to 24 bytes for each of its lines of 6 or more while the array of their numbers grows; or, with
+     * as many vertices as edges, 12 for an edge and, for each vertex, its rank, what each thread gives to it, and its
+     * line of some 20 in a text that grows.
      */
     static final double HEAP_PER_INPUT_BYTE = Math.max(5, 2 + PlainPrograms.THREADS / 2.0);
 
 
-    /** Edges in the order of the file. */
-    private record Graph(int vertices, int[] sources, int[] targets, int[] degrees) {
-    }
-
     @Override
     public void run(Workload workload, Path output) throws Exception {
-        Graph graph = read(workload.input());
-        long[] ranks = new long[graph.vertices];
+        Edges graph = Edges.read(workload.input());
+        long[] ranks = new long[graph.vertices()];
         Arrays.fill(ranks, Kernels.FIRST_RANK);
         for (int i = workload.number("iterations", 10); i > 0; i--) {
             long[] before = ranks;
@@ -32,7 +27,7 @@ final class PlainPageRank implements PlainPrograms.PlainProgram {
             ranks = next(parts);
         }
         StringBuilder lines = new StringBuilder();
-        for (int v = 0; v < graph.vertices; v++) {
+        for (int v = 0; v < graph.vertices(); v++) {
             lines.append(v).append('\t').append(ranks[v]).append('\n');
         }
         try (PrintStream out = new PrintStream(output.toFile())) {
@@ -40,12 +35,12 @@ final class PlainPageRank implements PlainPrograms.PlainProgram {
         }
     }
 
-    private static long[] gifts(Graph graph, long[] ranks, int thread) {
-        long[] sums = new long[graph.vertices];
-        int edges = graph.sources.length;
+    private static long[] gifts(Edges graph, long[] ranks, int thread) {
+        long[] sums = new long[graph.vertices()];
+        int edges = graph.sources().length;
         for (int i = PlainPrograms.start(thread, edges); i < PlainPrograms.start(thread + 1, edges); i++) {
-            int source = graph.sources[i];
-            sums[graph.targets[i]] += ranks[source] / graph.degrees[source];
+            int source = graph.sources()[i];
+            sums[graph.targets()[i]] += ranks[source] / graph.degrees()[source];
         }
         return sums;
     }
@@ -60,34 +55,5 @@ final class PlainPageRank implements PlainPrograms.PlainProgram {
             ranks[v] = Kernels.rank(sum);
         }
         return ranks;
-    }
-
-    private static Graph read(Path file) throws IOException {
-        byte[] text = Files.readAllBytes(file);
-        int[] numbers = new int[1 << 16];
-        int count = 0;
-        int number = 0;
-        int largest = 0;
-        for (byte b : text) {
-            if (b >= '0') {
-                number = 10 * number + b - '0';
-                continue;
-            }
-            if (count == numbers.length) {
-                numbers = Arrays.copyOf(numbers, 2 * count);
-            }
-            numbers[count++] = number;
-            largest = Math.max(largest, number);
-            number = 0;
-        }
-        int[] sources = new int[count / 2];
-        int[] targets = new int[count / 2];
-        int[] degrees = new int[largest + 1];
-        for (int i = 0; i < sources.length; i++) {
-            sources[i] = numbers[2 * i];
-            targets[i] = numbers[2 * i + 1];
-            degrees[sources[i]]++;
-        }
-        return new Graph(largest + 1, sources, targets, degrees);
     }
 }

@@ -25,35 +25,38 @@ public final class PlainPrograms implements Programs {
     }
 
     /**
-     * @param mostBytes        of input that the program can take
+     * @param maxBytes        of input that the program can take
      * @param heapPerInputByte what it needs of the heap; 0 where that does not grow with the input, or hardly
      */
-    private record Entry(PlainProgram program, Answer answer, long mostBytes, double heapPerInputByte) {
+    private record Entry(PlainProgram program, Answer answer, long maxBytes, double heapPerInputByte) {
         Entry(PlainProgram program, Answer answer) {
             this(program, answer, Long.MAX_VALUE, 0);
         }
 
         boolean takes(long inputBytes, Heap heap) {
-            return inputBytes <= mostBytes && inputBytes * heapPerInputByte <= heap.bytes();
+            return inputBytes <= maxBytes && inputBytes * heapPerInputByte <= heap.bytes();
         }
     }
 
     static final int THREADS = Runtime.getRuntime().availableProcessors();
     /** Of an array: sort, kmeans and pagerank have the whole input in one. */
-    private static final long MOST_BYTES = Integer.MAX_VALUE - 8;
+    private static final long MAX_BYTES = Integer.MAX_VALUE - 8;
 
     private static final Map<String, Entry> ALL = Map.ofEntries(
             lines("wordcount", new PlainText(PlainText.Kind.WORDS)),
             lines("bigram", new PlainText(PlainText.Kind.PAIRS)),
             lines("groupby", new PlainText(PlainText.Kind.LENGTHS)),
-            Map.entry("kmeans", new Entry(new PlainKMeans(), LineDigest::ofFile, MOST_BYTES, PlainKMeans.HEAP_PER_INPUT_BYTE)),
-            Map.entry("pagerank", new Entry(new PlainPageRank(), LineDigest::ofFile, MOST_BYTES, PlainPageRank.HEAP_PER_INPUT_BYTE)),
+            Map.entry("kmeans", new Entry(new PlainKMeans(), LineDigest::ofFile, MAX_BYTES,
+                    PlainKMeans.HEAP_PER_INPUT_BYTE)),
+            Map.entry("pagerank", new Entry(new PlainPageRank(), LineDigest::ofFile, MAX_BYTES,
+                    PlainPageRank.HEAP_PER_INPUT_BYTE)),
             lines("histogram", PlainCounts::histogram),
             lines("regression", PlainCounts::regression),
             lines("match", PlainCounts::match),
             Map.entry("pca", new Entry(PlainMatrix::pca, PlainMatrix::digestOfTriangle)),
             Map.entry("multiply", new Entry(PlainMatrix::multiply, PlainMatrix::digestOfSquare)),
-            Map.entry("sort", new Entry(new PlainSort(), PlainSort::digest, MOST_BYTES, PlainSort.HEAP_PER_INPUT_BYTE)));
+            Map.entry("sort", new Entry(new PlainSort(), PlainSort::digest, MAX_BYTES,
+                    PlainSort.HEAP_PER_INPUT_BYTE)));
 
     private static Map.Entry<String, Entry> lines(String name, PlainProgram program) {
         return Map.entry(name, new Entry(program, LineDigest::ofFile));
@@ -65,7 +68,8 @@ public final class PlainPrograms implements Programs {
     }
 
     private static long inputBytes(Workload workload) {
-        return workload.input() == null ? Long.parseLong(workload.parameter(Workload.INPUT_BYTES, "0")) : workload.input().toFile().length();
+        return workload.input() == null ? Long.parseLong(workload.parameter(Workload.INPUT_BYTES, "0"))
+                : workload.input().toFile().length();
     }
 
     /** Runs the task on as many threads as there are processors; each is given its number. */

@@ -11,20 +11,20 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
-import org.sss.benchmarks.data.RecordData;
+import org.sss.benchmarks.data.RecordInputs;
 import org.sss.benchmarks.engine.Workload;
 import org.sss.benchmarks.measure.RecordCheck;
 
 /**
- * Sorts records of 100 bytes by their first ten, all in memory: the first two bytes choose one of 65,536 buckets, the next six are
- * sorted as numbers, the last two decide between those that are equal. Stateless.
+ * Sorts records of 100 bytes by their first ten, all in memory: the first two bytes choose one of 65,536 buckets, the
+ * next six are sorted as numbers, the last two decide between those that are equal. Stateless.
  */
 final class PlainSort implements PlainPrograms.PlainProgram {
     /** The records, four bytes for each of 100 as its place, and some for buckets and buffers. */
     static final double HEAP_PER_INPUT_BYTE = 1.2;
 
-    private static final int RECORD = RecordData.RECORD_BYTES;
-    private static final int KEY = RecordData.KEY_BYTES;
+    private static final int RECORD = RecordInputs.RECORD_BYTES;
+    private static final int KEY = RecordInputs.KEY_BYTES;
     private static final int BUCKETS = 1 << 16;
     private static final int PLACE_BITS = 16;
     private static final int WRITE_RECORDS = 10_000;
@@ -81,7 +81,7 @@ final class PlainSort implements PlainPrograms.PlainProgram {
         return counts;
     }
 
-    /** Where each bucket begins; makes the counts of each thread the places where it puts its records. */
+    /** Where each bucket starts; makes the counts of each thread the positions of its records. */
     private static int[] begins(List<int[]> counts) {
         int[] begins = new int[BUCKETS + 1];
         int at = 0;
@@ -104,7 +104,7 @@ final class PlainSort implements PlainPrograms.PlainProgram {
         return null;
     }
 
-    /** The first bucket that begins at {@code place} or behind it. */
+    /** The first bucket that starts at {@code place} or later. */
     private static int bucketAt(int[] begins, int place) {
         int bucket = 0;
         while (begins[bucket] < place) {

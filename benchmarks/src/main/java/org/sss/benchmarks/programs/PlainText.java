@@ -7,15 +7,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.sss.benchmarks.data.ZipfTextData;
+import org.sss.benchmarks.data.LineInputs;
 import org.sss.benchmarks.engine.Workload;
 
-/** Counts words or pairs of neighbours, or groups words by their length. Words are separated by one space. Stateless. */
+/**
+ * Counts words or pairs of neighbours, or groups words by their length. Words are separated by one space. Stateless.
+ */
 record PlainText(Kind kind) implements PlainPrograms.PlainProgram {
     enum Kind { WORDS, PAIRS, LENGTHS }
 
     /** Lengths of words, from 0 on. */
-    private static final int LENGTHS = ZipfTextData.LONGEST + 1;
+    private static final int LENGTHS = LineInputs.LONGEST + 1;
 
     /** What one thread has found. */
     private static final class Found {
@@ -29,7 +31,7 @@ record PlainText(Kind kind) implements PlainPrograms.PlainProgram {
         TextChunks chunks = new TextChunks(workload.input());
         List<Found> found = PlainPrograms.onAll(thread -> {
             Found own = new Found();
-            chunks.forEach((bytes, begin, end) -> take(bytes, begin, end, own));
+            chunks.forEach((bytes, start, end) -> take(bytes, start, end, own));
             return own;
         });
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(output), 1 << 16)) {
@@ -42,18 +44,18 @@ record PlainText(Kind kind) implements PlainPrograms.PlainProgram {
         }
     }
 
-    private void take(byte[] bytes, int begin, int end, Found found) {
+    private void take(byte[] bytes, int start, int end, Found found) {
         switch (kind) {
-            case WORDS -> words(bytes, begin, end, found.counts);
-            case PAIRS -> pairs(bytes, begin, end, found.counts);
-            case LENGTHS -> lengths(bytes, begin, end, found);
+            case WORDS -> words(bytes, start, end, found.counts);
+            case PAIRS -> pairs(bytes, start, end, found.counts);
+            case LENGTHS -> lengths(bytes, start, end, found);
         }
     }
 
-    private static void words(byte[] bytes, int begin, int end, ByteCounts counts) {
-        int word = begin;
+    private static void words(byte[] bytes, int start, int end, ByteCounts counts) {
+        int word = start;
         int hash = 0;
-        for (int i = begin; i < end; i++) {
+        for (int i = start; i < end; i++) {
             byte b = bytes[i];
             if (b != ' ' && b != '\n') {
                 hash = 31 * hash + b;
@@ -68,12 +70,12 @@ record PlainText(Kind kind) implements PlainPrograms.PlainProgram {
     }
 
     /** The hash of a pair is made of those of its words, so that each byte is looked at once. */
-    private static void pairs(byte[] bytes, int begin, int end, ByteCounts counts) {
+    private static void pairs(byte[] bytes, int start, int end, ByteCounts counts) {
         int before = -1;
         int hashBefore = 0;
-        int word = begin;
+        int word = start;
         int hash = 0;
-        for (int i = begin; i < end; i++) {
+        for (int i = start; i < end; i++) {
             byte b = bytes[i];
             if (b != ' ' && b != '\n') {
                 hash = 31 * hash + b;
@@ -92,10 +94,10 @@ record PlainText(Kind kind) implements PlainPrograms.PlainProgram {
         }
     }
 
-    private static void lengths(byte[] bytes, int begin, int end, Found found) {
-        int word = begin;
+    private static void lengths(byte[] bytes, int start, int end, Found found) {
+        int word = start;
         int hash = 0;
-        for (int i = begin; i < end; i++) {
+        for (int i = start; i < end; i++) {
             byte b = bytes[i];
             if (b != ' ' && b != '\n') {
                 hash = 31 * hash + b;

@@ -12,7 +12,7 @@ import org.sss.api.Partitioner;
 import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
-import org.sss.benchmarks.data.RecordData;
+import org.sss.benchmarks.data.RecordInputs;
 import org.sss.benchmarks.engine.Workload;
 import org.sss.benchmarks.measure.RecordCheck;
 import org.sss.client.RawTuples;
@@ -20,12 +20,13 @@ import org.sss.client.SssClient;
 import org.sss.net.control.WorkflowStatus;
 
 /**
- * Sorts records of 100 bytes by their first ten, which are not the keys of the input: a first Map takes a sample, a second one sends each
- * record to the subgroup of its range of keys, where the store has them in order. One thread at a time.
+ * Sorts records of 100 bytes by their first ten, which are not the keys of the input: a first Map takes a sample, a
+ * second one sends each record to the subgroup of its range of keys, where the store has them in order. One thread at a
+ * time.
  */
 class Sort implements SssProgram {
-    private static final int RECORD = RecordData.RECORD_BYTES;
-    private static final int KEY = RecordData.KEY_BYTES;
+    private static final int RECORD = RecordInputs.RECORD_BYTES;
+    private static final int KEY = RecordInputs.KEY_BYTES;
     private static final int SAMPLES_PER_TASK = 1000;
     private static final String RECORDS = "records";
     private static final TupleGroup<Bytes, Bytes> SAMPLE =
@@ -87,7 +88,9 @@ class Sort implements SssProgram {
         return check.digest();
     }
 
-    /** The same of tuples whose keys are those of the records: the store has them in order within each subgroup already. */
+    /**
+     * The same of tuples whose keys are those of the records: the store has them in order within each subgroup already.
+     */
     static final class Keyed extends Sort {
         @Override
         public boolean load(SssClient client, Workload workload) throws Exception {
@@ -154,7 +157,8 @@ class Sort implements SssProgram {
             while (low < high) {
                 int middle = (low + high) >>> 1;
                 byte[] bound = bounds[middle];
-                if (Arrays.compareUnsigned(bound, 0, bound.length, key.array(), key.offset(), key.offset() + key.length()) <= 0) {
+                if (Arrays.compareUnsigned(bound, 0, bound.length, key.array(), key.offset(),
+                        key.offset() + key.length()) <= 0) {
                     low = middle + 1;
                 } else {
                     high = middle;

@@ -22,10 +22,10 @@ public final class SssPrograms implements Programs {
     /** The parameter that says how many clients many-jobs has; {@code threads} would be those of Spark and Hadoop. */
     public static final String CLIENTS = "clients";
     private static final Map<String, Function<Workload, SssProgram>> ALL = Map.ofEntries(
-            Map.entry("wordcount", workload -> isString(workload) ? new StringText.WordCount()
-                    : new BytesText.WordCount(!workload.parameter("sums", "hash").equals("none"))),
-            Map.entry("bigram", workload -> isString(workload) ? new StringText.Bigram() : new BytesText.Bigram()),
-            Map.entry("groupby", workload -> isString(workload) ? new StringText.GroupBy() : new BytesText.GroupBy()),
+            Map.entry("wordcount", workload -> isString(workload) ? StringText.wordCount()
+                    : BytesText.wordCount(!workload.parameter("sums", "hash").equals("none"))),
+            Map.entry("bigram", workload -> isString(workload) ? StringText.bigram() : BytesText.bigram()),
+            Map.entry("groupby", workload -> isString(workload) ? StringText.groupBy() : BytesText.groupBy()),
             Map.entry("kmeans", workload -> new KMeans()),
             Map.entry("pagerank", workload -> new PageRank()),
             Map.entry("histogram", workload -> SumJobs.histogram()),
@@ -33,7 +33,8 @@ public final class SssPrograms implements Programs {
             Map.entry("match", workload -> SumJobs.match()),
             Map.entry("pca", workload -> new MatrixJobs.Pca()),
             Map.entry("multiply", workload -> new MatrixJobs.Multiply()),
-            Map.entry("sort", workload -> workload.parameter("api", "").equals("keyed") ? new Sort.Keyed() : new Sort()),
+            Map.entry("sort", workload -> workload.parameter("api", "").equals("keyed")
+                    ? new Sort.Keyed() : new Sort()),
             Map.entry("empty-jobs", workload -> new TinyJob.OneByOne()),
             Map.entry("many-jobs", workload -> new TinyJob.AtOnce()),
             Map.entry("loop", workload -> new LoopJobs()));

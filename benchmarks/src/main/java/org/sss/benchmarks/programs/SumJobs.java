@@ -14,18 +14,18 @@ import org.sss.api.MapJob;
 import org.sss.api.Mapper;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
-import org.sss.benchmarks.data.ImageData;
-import org.sss.benchmarks.data.NeedleData;
+import org.sss.benchmarks.data.LineInputs;
+import org.sss.benchmarks.data.RecordInputs;
 import org.sss.benchmarks.engine.Workload;
 import org.sss.benchmarks.measure.LineDigest;
 import org.sss.benchmarks.synthetic.Emission;
 import org.sss.client.SssClient;
 
 /**
- * Programs that sum numbers by few keys, which are known before: pieces of a file come in, one number for each key goes out.
- * Parameter {@code sums} says where the mapper's numbers are summed: {@code array}, in one of its own, which it emits at its end;
- * {@code hash}, in the combiner; {@code none}: nowhere, so that each goes to Reduce by itself, collected as parameter
- * {@code grouping} says. One thread at a time.
+ * Programs that sum numbers by few keys, which are known before: pieces of a file come in, one number for each key goes
+ * out. Parameter {@code sums} says where the mapper's numbers are summed: {@code array}, in one of its own, which it
+ * emits at its end; {@code hash}, in the combiner; {@code none}: nowhere, so that each goes to Reduce by itself,
+ * collected as parameter {@code grouping} says. One thread at a time.
  */
 final class SumJobs implements SssProgram {
     static final List<String> MOMENTS = List.of("n", "SX", "SY", "SXX", "SYY", "SXY");
@@ -68,9 +68,9 @@ final class SumJobs implements SssProgram {
     /** How often each value of each channel of an image occurs. */
     static SumJobs histogram() {
         return new SumJobs(IntStream.range(0, COLORS).mapToObj(Integer::toString).toList(), false,
-                (client, workload) -> ChunkedFile.load(client, workload.input(), ImageData.HEADER_BYTES, PIECES),
+                (client, workload) -> ChunkedFile.load(client, workload.input(), RecordInputs.HEADER_BYTES, PIECES),
                 Kernels::countColors, (bytes, start, end, out) -> {
-                    for (int i = start; i + 2 < end; i += ImageData.PIXEL_BYTES) {
+                    for (int i = start; i + 2 < end; i += RecordInputs.PIXEL_BYTES) {
                         out.emit(bytes[i] & 0xFF, ONE);
                         out.emit(256 + (bytes[i + 1] & 0xFF), ONE);
                         out.emit(512 + (bytes[i + 2] & 0xFF), ONE);
@@ -97,9 +97,11 @@ final class SumJobs implements SssProgram {
 
     /** How many lines are one of four words. */
     static SumJobs match() {
-        Kernels.Needles needles = Kernels.Needles.of(NeedleData.NEEDLES);
-        return new SumJobs(NeedleData.NEEDLES, true, (client, workload) -> ChunkedFile.loadLines(client, workload.input(), PIECES),
-                (bytes, start, end, sums) -> Kernels.countNeedles(bytes, start, end, needles, sums), (bytes, start, end, out) -> {
+        Kernels.Needles needles = Kernels.Needles.of(LineInputs.NEEDLES);
+        return new SumJobs(LineInputs.NEEDLES, true, (client, workload) ->
+                ChunkedFile.loadLines(client, workload.input(), PIECES),
+                (bytes, start, end, sums) -> Kernels.countNeedles(bytes, start, end, needles, sums),
+                (bytes, start, end, out) -> {
                     int word = start;
                     for (int i = start; i < end; i++) {
                         if (bytes[i] == '\n') {
@@ -124,17 +126,17 @@ final class SumJobs implements SssProgram {
         String sums = workload.parameter("sums", "array");
         Workflow workflow = Workflow.named(workload.name());
         MapJob<Integer, Long> map = workflow.map(PIECES, PARTS,
-                Timed.map(sums.equals("array") ? new InArray(counter, keys.size()) : new Each(emission)));
+                sums.equals("array") ? new InArray(counter, keys.size()) : new Each(emission));
         if (sums.equals("hash")) {
             map.combine(Combiner.sumLong());
         }
-        workflow.reduce(PARTS, SUMS.replacing(), Timed.reduce((key, parts, out) -> {
+        workflow.reduce(PARTS, SUMS.replacing(), (key, parts, out) -> {
             long sum = 0;
             for (long part : parts) {
                 sum += part;
             }
             out.emit(key, sum);
-        }));
+        });
         return Phases.of(client.run(workflow));
     }
 

@@ -31,7 +31,8 @@ final class TinyJob {
 
     /** @param number names the groups, so that several of them can run at once */
     static void run(SssClient client, int number) {
-        TupleGroup<String, Long> ones = TupleGroup.of("ones-" + number, Codecs.STRING, Codecs.LONG).asTemporary().replacing();
+        TupleGroup<String, Long> ones = TupleGroup.of("ones-" + number, Codecs.STRING, Codecs.LONG).asTemporary()
+                .replacing();
         Workflow workflow = Workflow.named("tiny");
         workflow.map(INPUT, ones, (key, word, out) -> out.emit(word, 1L));
         workflow.reduce(ones, output(number).replacing(), (word, counts, out) -> {

@@ -30,7 +30,10 @@ public final class TinyJobs {
     private TinyJobs() {
     }
 
-    /** @return milliseconds of a job by percentile, such as {@code p50_ms}; and how many jobs took so long, see {@link Run#TIMES} */
+    /**
+     * @return milliseconds of a job by percentile, such as {@code p50_ms}; and how many jobs took so long, see {@link
+     *         Run#TIMES}
+     */
     public static Map<String, Double> run(int jobs, Job job) throws Exception {
         Histogram histogram = Latency.histogram();
         for (int i = 0; i < jobs; i++) {
@@ -40,7 +43,8 @@ public final class TinyJobs {
         }
         Map<String, Double> millis = new LinkedHashMap<>();
         for (double percentile : PERCENTILES) {
-            millis.put("p" + (percentile == Math.rint(percentile) ? Long.toString((long) percentile) : percentile) + "_ms",
+            millis.put("p" + (percentile == Math.rint(percentile) ? Long.toString((long) percentile) : percentile)
+                    + "_ms",
                     histogram.getValueAtPercentile(percentile) / NANOS_PER_MILLI);
         }
         histogram.recordedValues().forEach(value ->

@@ -1,5 +1,6 @@
 /**
- * The workloads of the suite as programs of SSS and, without any framework, of plain Java: the floor, on all processors.
+ * The workloads of the suite as programs of SSS and, without any framework, of plain Java: the floor, on all
+ * processors.
  *
  * <pre>
  * SssPrograms ---- SssProgram:  BytesText, StringText, KMeans, PageRank, Sort, SumJobs, MatrixJobs, TinyJob, LoopJobs

@@ -35,13 +35,16 @@ public final class Bars {
         return this;
     }
 
-    /** Writes {@code NAME.png} and {@code NAME.svg}; nothing when there is no bar. @return the names that were written */
+    /**
+     * Writes {@code NAME.png} and {@code NAME.svg}; nothing when there is no bar. @return the names that were written
+     */
     public List<String> write(Path directory, String name) throws IOException {
         if (labels.isEmpty()) {
             return List.of();
         }
         System.setProperty("java.awt.headless", "true");
-        CategoryChart chart = new CategoryChartBuilder().width(Chart.WIDTH).height(Chart.HEIGHT).title(title).yAxisTitle(yTitle).build();
+        CategoryChart chart = new CategoryChartBuilder().width(Chart.WIDTH).height(Chart.HEIGHT).title(title)
+                .yAxisTitle(yTitle).build();
         Chart.style(chart.getStyler(), title);
         chart.getStyler().setStacked(stacked).setYAxisMin(0.0).setYAxisMax(highest() * 1.1);
         chart.getStyler().setXAxisLabelRotation(labels.size() > MANY_BARS ? SLANT_DEGREES : 0);
@@ -54,7 +57,8 @@ public final class Bars {
     private double highest() {
         double highest = Double.MIN_NORMAL;
         for (String label : labels) {
-            double[] heights = series.values().stream().mapToDouble(values -> values.getOrDefault(label, 0.0)).toArray();
+            double[] heights = series.values().stream().mapToDouble(values -> values.getOrDefault(label, 0.0))
+                    .toArray();
             double height = 0;
             for (double one : heights) {
                 height = stacked ? height + one : Math.max(height, one);

@@ -25,7 +25,8 @@ final class Chart {
 
     static void style(AxesChartStyler styler, String title) {
         Font font = styler.getChartTitleFont();
-        styler.setChartTitleFont(font.deriveFont(font.getSize2D() * LONGEST_TITLE / Math.max(LONGEST_TITLE, title.length())));
+        styler.setChartTitleFont(font.deriveFont(font.getSize2D()
+                * LONGEST_TITLE / Math.max(LONGEST_TITLE, title.length())));
         styler.setChartBackgroundColor(Color.WHITE).setLegendPosition(Styler.LegendPosition.OutsideE);
         styler.setYAxisTickLabelsFormattingFunction(Chart::label);
     }
@@ -38,7 +39,8 @@ final class Chart {
             rest /= 1000;
             power++;
         }
-        return BigDecimal.valueOf(rest).round(new MathContext(3)).stripTrailingZeros().toPlainString() + THOUSANDS[power];
+        return BigDecimal.valueOf(rest).round(new MathContext(3)).stripTrailingZeros().toPlainString()
+                + THOUSANDS[power];
     }
 
     /** Writes {@code NAME.png} and {@code NAME.svg}. */

@@ -11,7 +11,8 @@ import org.sss.benchmarks.measure.Spread;
 import org.sss.cli.terminal.Units;
 
 /**
- * The columns of a report: of the table for people, which have a title, and of the CSV and JSON files, which have a name. One thread.
+ * The columns of a report: of the table for people, which have a title, and of the CSV and JSON files, which have a
+ * name. One thread.
  *
  * @param <R> a row
  */
@@ -50,8 +51,10 @@ public final class Columns<R> {
     /** The median, the minimum and the maximum: two columns of the table, three of the files. */
     public Columns<R> spread(String title, String name, int digits, Function<R, Spread> value) {
         return number(title, name, digits, row -> value.apply(row).median())
-                .show("MIN..MAX", row -> number(value.apply(row).min(), digits) + ".." + number(value.apply(row).max(), digits))
-                .store(name + "_min", row -> value.apply(row).min()).store(name + "_max", row -> value.apply(row).max());
+                .show("MIN..MAX", row -> number(value.apply(row).min(), digits) + ".."
+                        + number(value.apply(row).max(), digits))
+                .store(name + "_min", row -> value.apply(row).min())
+                .store(name + "_max", row -> value.apply(row).max());
     }
 
     /** Empty for NaN. */

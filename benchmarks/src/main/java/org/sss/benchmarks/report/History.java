@@ -13,8 +13,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * The figures of all published runs, one line for each figure, system and commit: {@code history.csv}. Adding a run again replaces its
- * lines. Immutable; ordered by date.
+ * The figures of all published runs, one line for each figure, system and commit: {@code history.csv}. Adding a run
+ * again replaces its lines. Immutable; ordered by date.
  */
 public record History(List<Figure> figures) {
     private static final String PAGE = ".md";
@@ -29,8 +29,10 @@ public record History(List<Figure> figures) {
      * @param machine processor and number of cores
      * @param section directory or file of the table that has it
      */
-    public record Figure(String date, String commit, String machine, String section, String name, String system, String value, String unit) {
-        private static final List<String> COLUMNS = List.of("date", "commit", "machine", "section", "figure", "system", "value", "unit");
+    public record Figure(String date, String commit, String machine, String section, String name, String system,
+            String value, String unit) {
+        private static final List<String> COLUMNS = List.of("date", "commit", "machine", "section", "figure", "system",
+                "value", "unit");
 
         private Map<String, Object> cells() {
             List<String> values = List.of(date, commit, machine, section, name, system, value, unit);
@@ -41,7 +43,8 @@ public record History(List<Figure> figures) {
 
         private static Figure of(NamedCsvRecord line) {
             List<String> values = COLUMNS.stream().map(line::getField).toList();
-            return new Figure(values.get(0), values.get(1), values.get(2), values.get(3), values.get(4), values.get(5), values.get(6),
+            return new Figure(values.get(0), values.get(1), values.get(2), values.get(3), values.get(4), values.get(5),
+                    values.get(6),
                     values.get(7));
         }
 
@@ -85,7 +88,8 @@ public record History(List<Figure> figures) {
         }
         if (all.size() == before) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "no new figures in " + directory
-                    + "; it should have tables of 'sss bench' such as text/text.csv, each next to its .md with date, commit and cpu");
+                    + "; it should have tables of 'sss bench' such as text/text.csv, each next to its .md with date,"
+                    + " commit and cpu");
         }
         return new History(all.values().stream().sorted((a, b) -> a.date().compareTo(b.date())).toList());
     }
@@ -114,19 +118,23 @@ public record History(List<Figure> figures) {
         Map<String, String> head = new LinkedHashMap<>();
         try (Stream<String> lines = Files.lines(page)) {
             lines.filter(line -> line.startsWith("* ") && line.contains(": "))
-                    .forEach(line -> head.put(line.substring(2, line.indexOf(':')), line.substring(line.indexOf(':') + 2)));
+                    .forEach(line -> head.put(line.substring(2, line.indexOf(':')),
+                            line.substring(line.indexOf(':') + 2)));
         }
         return head;
     }
 
     /** Of the suite and of {@code micro}; the other tables have too many points for a history. */
-    private static List<Figure> figure(NamedCsvRecord line, String date, String commit, String machine, String section) {
+    private static List<Figure> figure(NamedCsvRecord line, String date, String commit, String machine,
+            String section) {
         if (line.findField("workload").isPresent() && line.findField("seconds").isPresent()) {
-            return List.of(new Figure(date, commit, machine, section, line.getField("workload") + " " + line.getField("size"),
+            return List.of(new Figure(date, commit, machine, section,
+                    line.getField("workload") + " " + line.getField("size"),
                     line.getField("system"), line.getField("seconds"), "s"));
         }
         if (line.findField("mode").isPresent() && line.findField("tuples_per_s").isPresent()) {
-            return List.of(new Figure(date, commit, machine, section, line.getField("mode") + " " + line.getField("value_bytes") + " B",
+            return List.of(new Figure(date, commit, machine, section,
+                    line.getField("mode") + " " + line.getField("value_bytes") + " B",
                     line.getField("system"), line.getField("tuples_per_s"), "tuples/s"));
         }
         return List.of();

@@ -37,7 +37,7 @@ public final class Machine {
         facts.put("cpus", Runtime.getRuntime().availableProcessors());
         facts.put("memory", valueIn("/proc/meminfo", "MemTotal"));
         facts.put("load_before", load());
-        facts.put(STOLEN, StolenTime.begin());
+        facts.put(STOLEN, StolenTime.start());
         facts.put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         facts.put("java", System.getProperty("java.vm.name") + " " + Runtime.version());
         facts.put("client_heap_bytes", Runtime.getRuntime().maxMemory());
@@ -50,9 +50,13 @@ public final class Machine {
         return facts.get(STOLEN) instanceof StolenTime stolen ? stolen.warning() : null;
     }
 
-    /** How many processes wanted a processor in the last 1, 5 and 15 minutes: nearly none on a machine whose numbers may be quoted. */
+    /**
+     * How many processes wanted a processor in the last 1, 5 and 15 minutes: nearly none on a machine whose numbers may
+     * be quoted.
+     */
     private static String load() throws IOException {
-        return Files.isReadable(LOAD) ? String.join(" ", List.of(Files.readString(LOAD).split(" ")).subList(0, LOADS)) : UNKNOWN;
+        return Files.isReadable(LOAD) ? String.join(" ", List.of(Files.readString(LOAD).split(" ")).subList(0, LOADS))
+                : UNKNOWN;
     }
 
     /** The value of the first line {@code NAME : VALUE} of a file. */

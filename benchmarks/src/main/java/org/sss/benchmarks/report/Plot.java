@@ -34,7 +34,8 @@ public final class Plot {
     }
 
     /**
-     * A margin, as points are not to lie on the frame; whole decades where it would have one label or none, which are at powers of ten.
+     * A margin, as points are not to lie on the frame; whole decades where it would have one label or none, which are
+     * at powers of ten.
      */
     static double[] range(List<Double> values) {
         double low = Collections.min(values) / 2;
@@ -44,19 +45,23 @@ public final class Plot {
                 : new double[] {Math.pow(10, Math.floor(Math.log10(low))), Math.pow(10, Math.ceil(Math.log10(high)))};
     }
 
-    /** Writes {@code NAME.png} and {@code NAME.svg}; nothing when there is no point. @return the names that were written */
+    /**
+     * Writes {@code NAME.png} and {@code NAME.svg}; nothing when there is no point. @return the names that were written
+     */
     public List<String> write(Path directory, String name) throws IOException {
         if (lines.isEmpty()) {
             return List.of();
         }
         System.setProperty("java.awt.headless", "true");
-        XYChart chart = new XYChartBuilder().width(Chart.WIDTH).height(Chart.HEIGHT).title(title).xAxisTitle(xTitle).yAxisTitle(yTitle)
+        XYChart chart = new XYChartBuilder().width(Chart.WIDTH).height(Chart.HEIGHT).title(title).xAxisTitle(xTitle)
+                .yAxisTitle(yTitle)
                 .build();
         Chart.style(chart.getStyler(), title);
         List<Double> xs = new ArrayList<>();
         List<Double> ys = new ArrayList<>();
         lines.forEach((line, points) -> {
-            chart.addSeries(line, List.copyOf(points.keySet()), List.copyOf(points.values())).setLineStyle(new BasicStroke(2));
+            chart.addSeries(line, List.copyOf(points.keySet()), List.copyOf(points.values()))
+                    .setLineStyle(new BasicStroke(2));
             xs.addAll(points.keySet());
             ys.addAll(points.values());
         });

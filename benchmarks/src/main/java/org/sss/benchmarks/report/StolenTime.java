@@ -8,17 +8,18 @@ import java.nio.file.Path;
 import java.util.Locale;
 
 /**
- * How much of the processor time that was wanted on this machine the hypervisor gave to other machines, from the making of this object until
- * it is first asked. What was measured meanwhile took longer than it would have taken, and not always by the same. One thread at a time.
+ * How much of the processor time that was wanted on this machine the hypervisor gave to other machines, from the making
+ * of this object until it is first asked. What was measured took longer than it would have taken, and not
+ * always by the same. One thread at a time.
  */
 public final class StolenTime {
     private static final Path STAT = Path.of("/proc/stat");
-    /** Places in the first line of that file; what comes behind the stolen time is part of what is before. */
+    /** Places in the first line of that file; what comes after the stolen time is part of what is before. */
     private static final int IDLE = 4;
     private static final int IO_WAIT = 5;
     private static final int STOLEN = 8;
     /** On a machine whose numbers may be quoted. */
-    private static final double MOST_PERCENT = 2;
+    private static final double MAX_PERCENT = 2;
 
     private final Path stat;
     private final Times before;
@@ -32,12 +33,12 @@ public final class StolenTime {
         before = read();
     }
 
-    static StolenTime begin() {
-        return begin(STAT);
+    static StolenTime start() {
+        return start(STAT);
     }
 
-    /** @param stat a file like {@code /proc/stat}; one that is not there tells of no stolen time */
-    static StolenTime begin(Path stat) {
+    /** @param stat a file like {@code /proc/stat}; a missing one means no stolen time */
+    static StolenTime start(Path stat) {
         return new StolenTime(stat);
     }
 
@@ -62,13 +63,15 @@ public final class StolenTime {
         if (after == null) {
             after = read();
         }
-        return after.wanted == before.wanted ? 0 : 100 * (after.stolen - before.stolen) / (after.wanted - before.wanted);
+        return after.wanted == before.wanted ? 0 : 100 * (after.stolen - before.stolen) / (after.wanted
+                - before.wanted);
     }
 
     /** What to tell of the numbers, or null. */
     public String warning() {
         double percent = percent();
-        return percent <= MOST_PERCENT ? null : String.format(Locale.ROOT, "Other machines on the same hardware took %.0f %% of the processor"
+        return percent <= MAX_PERCENT ? null : String.format(Locale.ROOT,
+                "Other machines on the same hardware took %.0f %% of the processor"
                 + " time that was wanted meanwhile: these numbers are not for quotes.", percent);
     }
 

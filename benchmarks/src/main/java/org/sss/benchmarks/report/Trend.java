@@ -14,8 +14,8 @@ import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 
 /**
- * How many times as long as SSS another system took, by the day of the run: both were measured in one run, so that runs of several
- * machines compare. Of several runs of a day the last one counts. Stateless.
+ * How many times as long as SSS another system took, by the day of the run: both were measured in one run, so that runs
+ * of several machines compare. Of several runs of a day the last one counts. Stateless.
  */
 public final class Trend {
     /** One line of the picture: a figure of a system of SSS and of another one, both in seconds. */
@@ -38,7 +38,8 @@ public final class Trend {
     public static void write(History history, Path directory, String name) throws IOException {
         String title = "How many times as long as SSS another system takes";
         System.setProperty("java.awt.headless", "true");
-        XYChart chart = new XYChartBuilder().width(Chart.WIDTH).height(Chart.HEIGHT).title(title).xAxisTitle("day of the run")
+        XYChart chart = new XYChartBuilder().width(Chart.WIDTH).height(Chart.HEIGHT).title(title)
+                .xAxisTitle("day of the run")
                 .yAxisTitle("time of the other system / time of SSS").build();
         Chart.style(chart.getStyler(), title);
         chart.getStyler().setYAxisLogarithmic(true).setDatePattern("d MMM");
@@ -46,7 +47,8 @@ public final class Trend {
         for (Line line : LINES) {
             Map<LocalDate, Double> points = points(history, line);
             if (!points.isEmpty()) {
-                List<Date> days = points.keySet().stream().map(day -> Date.from(day.atStartOfDay(ZoneOffset.UTC).toInstant())).toList();
+                List<Date> days = points.keySet().stream()
+                        .map(day -> Date.from(day.atStartOfDay(ZoneOffset.UTC).toInstant())).toList();
                 chart.addSeries(line.label, days, List.copyOf(points.values()));
                 any = true;
             }
@@ -60,7 +62,8 @@ public final class Trend {
         Map<LocalDate, Double> points = new TreeMap<>();
         for (History.Figure one : history.figures()) {
             if (one.name().equals(line.figure) && one.system().equals(line.own)) {
-                other(history, one, line.other).ifPresent(other -> points.put(LocalDate.parse(one.date()), other.number() / one.number()));
+                other(history, one, line.other)
+                        .ifPresent(other -> points.put(LocalDate.parse(one.date()), other.number() / one.number()));
             }
         }
         return points;
@@ -68,6 +71,7 @@ public final class Trend {
 
     private static Optional<History.Figure> other(History history, History.Figure own, String system) {
         return history.figures().stream().filter(one -> one.system().equals(system) && one.name().equals(own.name())
-                && one.section().equals(own.section()) && one.commit().equals(own.commit()) && one.machine().equals(own.machine())).findFirst();
+                && one.section().equals(own.section()) && one.commit().equals(own.commit())
+                && one.machine().equals(own.machine())).findFirst();
     }
 }

@@ -15,8 +15,10 @@ import org.sss.cli.terminal.Units;
 /** The rows of {@link DeleteRun} as a report. Stateless. */
 public final class DeleteReport {
     private static final String NAME = "delete";
-    private static final String ABOUT = "Dropping a group: milliseconds until the call returned, and until the files were gone; medians.";
-    private static final String MEANING = "ANSWERED: the call has returned, the name is free and no job sees the group. GONE: its files are"
+    private static final String ABOUT =
+            "Dropping a group: milliseconds until the call returned, and until the files were gone; medians.";
+    private static final String MEANING =
+            "ANSWERED: the call has returned, the name is free and no job sees the group. GONE: its files are"
             + " deleted as well, all but a tenth and 1 MiB at most.";
 
     private DeleteReport() {
@@ -26,7 +28,8 @@ public final class DeleteReport {
         Columns<Row> columns = new Columns<Row>().value("SYSTEM", "system", Row::system)
                 .show("SIZE", row -> row.task().size()).store("bytes", row -> row.task().bytes())
                 .value("RECORDS", "records", row -> Integer.parseInt(row.task().parameters().get("records")))
-                .value("N", "repetitions", row -> row.runs().size()).bytes("DISK", "disk_bytes", row -> row.detail(Row.DISK_BYTES))
+                .value("N", "repetitions", row -> row.runs().size())
+                .bytes("DISK", "disk_bytes", row -> row.detail(Row.DISK_BYTES))
                 .spread("ANSWERED ms", Meter.ANSWERED_MILLIS, 2, row -> row.spread(Meter.ANSWERED_MILLIS))
                 .spread("GONE ms", Meter.GONE_MILLIS, 2, row -> row.spread(Meter.GONE_MILLIS))
                 .number("CPU s", "cpu_s", 2, Row::cpuSeconds).bytes("PEAK RSS", "peak_rss_bytes", Row::peakRssBytes)
@@ -46,9 +49,11 @@ public final class DeleteReport {
             Row first = own.get(0);
             Row last = own.get(own.size() - 1);
             if (own.size() > 1) {
-                lines.add(system + ": from " + Units.bytes(first.task().bytes()) + " to " + Units.bytes(last.task().bytes()) + ", "
+                lines.add(system + ": from " + Units.bytes(first.task().bytes()) + " to "
+                        + Units.bytes(last.task().bytes()) + ", "
                         + times(last.task().bytes(), first.task().bytes()) + " the bytes, answered after "
-                        + growth(Meter.ANSWERED_MILLIS, first, last) + ", files gone after " + growth(Meter.GONE_MILLIS, first, last));
+                        + growth(Meter.ANSWERED_MILLIS, first, last) + ", files gone after "
+                        + growth(Meter.GONE_MILLIS, first, last));
             }
         }
         return lines;
@@ -65,7 +70,8 @@ public final class DeleteReport {
 
     /** Two lines for each system: until the call returned, as in the paper, and until the files are gone. */
     public static List<String> plot(List<Row> rows, Path directory) throws IOException {
-        Plot plot = new Plot("Dropping a group" + Repetitions.medians(SuiteReport.counts(rows)), "bytes of keys and values", "milliseconds");
+        Plot plot = new Plot("Dropping a group" + Repetitions.medians(SuiteReport.counts(rows)),
+                "bytes of keys and values", "milliseconds");
         for (Row row : rows) {
             plot.point(row.system() + ", files gone", row.task().x(), row.detail(Meter.GONE_MILLIS));
             plot.point(row.system() + ", call returned", row.task().x(), row.detail(Meter.ANSWERED_MILLIS));

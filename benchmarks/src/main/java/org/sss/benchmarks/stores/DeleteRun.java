@@ -24,7 +24,10 @@ public final class DeleteRun implements Bench {
     /** Runs may be written twice until a commit has merged them. */
     private static final int DISK_PER_BYTE = 2;
     private static final double NANOS_PER_SECOND = 1e9;
-    /** How many times as long as the drops alone a warm-up lasts at most: writing a group takes far longer than dropping it. */
+    /**
+     * How many times as long as the drops alone a warm-up lasts at most: writing a group takes far longer than dropping
+     * it.
+     */
     private static final int WRITING_AND_ALL = 10;
     /** Cost of a repetition besides its bytes, in bytes. */
     private static final double STEP_WEIGHT = 16 << 20;
@@ -44,7 +47,8 @@ public final class DeleteRun implements Bench {
      * @param heap        of the server process, or null
      * @param settings    of the server, by name
      */
-    public record Plan(List<String> systems, List<Long> sizes, int valueBytes, WarmUp warmUp, int repetitions, int threads, String heap,
+    public record Plan(List<String> systems, List<Long> sizes, int valueBytes, WarmUp warmUp, int repetitions,
+            int threads, String heap,
             Map<String, String> settings, Path directory, long seed) {
     }
 
@@ -61,8 +65,8 @@ public final class DeleteRun implements Bench {
     /**
      * By system, then size.
      *
-     * @throws SssException STORAGE when the disk has too little room for the largest group, INVALID_ARGUMENT when a system is missing
-     * or a group has more records than this program can make
+     * @throws SssException STORAGE when the disk has too little room for the largest group, INVALID_ARGUMENT when a
+     * system is missing or a group has more records than this program can make
      */
     @Override
     public void run() throws Exception {
@@ -72,8 +76,9 @@ public final class DeleteRun implements Bench {
         List<Long> sizes = plan.sizes().stream().sorted().distinct().toList();
         sizes.forEach(size -> progress.expect(STEP_WEIGHT + size, plan.systems().size() * plan.repetitions()));
         for (String system : plan.systems()) {
-            progress.begin(system + ": start");
-            StorePlan store = new StorePlan(system, Compression.NONE, true, plan.threads(), plan.heap(), plan.settings(),
+            progress.start(system + ": start");
+            StorePlan store = new StorePlan(system, Compression.NONE, true, plan.threads(), plan.heap(),
+                    plan.settings(),
                     plan.directory().resolve(system).toString());
             try (Subject subject = new HostedSubject(store)) {
                 warmUp(system, subject, records(sizes.get(0)));
@@ -97,7 +102,7 @@ public final class DeleteRun implements Bench {
         double dropped = 0;
         for (int done = 0; !plan.warmUp().isEnough(done, Math.max(dropped,
                 (System.nanoTime() - start) / NANOS_PER_SECOND / WRITING_AND_ALL)); done++) {
-            progress.begin(system + ": warm-up");
+            progress.start(system + ": warm-up");
             subject.measure(Mode.WRITE);
             dropped += subject.measure(Mode.DELETE).seconds();
         }
@@ -105,7 +110,8 @@ public final class DeleteRun implements Bench {
 
     private void checkDisk() throws IOException {
         long largest = Collections.max(plan.sizes());
-        DiskSpace.checkRoom(plan.directory(), largest * DISK_PER_BYTE, "a group of " + Units.bytes(largest) + ", while it is written,",
+        DiskSpace.checkRoom(plan.directory(), largest * DISK_PER_BYTE,
+                "a group of " + Units.bytes(largest) + ", while it is written,",
                 "take smaller --sizes or another --dir");
     }
 
@@ -113,7 +119,8 @@ public final class DeleteRun implements Bench {
         long largest = Collections.max(plan.sizes());
         if (count(largest) > Records.MAX) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "a group of " + Units.bytes(largest) + " in values of "
-                    + Units.bytes(plan.valueBytes()) + " has " + count(largest) + " records, more than the " + Records.MAX
+                    + Units.bytes(plan.valueBytes()) + " has " + count(largest) + " records, more than the "
+                    + Records.MAX
                     + " that are possible; take a larger --value or smaller --sizes");
         }
     }
@@ -132,7 +139,8 @@ public final class DeleteRun implements Bench {
         subject.prepare(records);
         List<Run> runs = new ArrayList<>();
         for (int i = 1; i <= plan.repetitions(); i++) {
-            progress.begin(system + ", a group of " + Units.bytes(bytes) + ": repetition " + i + " of " + plan.repetitions());
+            progress.start(system + ", a group of " + Units.bytes(bytes) + ": repetition " + i + " of "
+                    + plan.repetitions());
             subject.measure(Mode.WRITE);
             runs.add(subject.measure(Mode.DELETE));
             progress.step(STEP_WEIGHT + size);

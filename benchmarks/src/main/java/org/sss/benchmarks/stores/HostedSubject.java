@@ -8,8 +8,9 @@ import org.sss.benchmarks.engine.HostLink;
 import org.sss.benchmarks.engine.Run;
 
 /**
- * A store whose client is in a process of its own, as that of its users is: in one with the clients of other systems, code that these
- * share would be compiled for all of them, and memory would be that of all. The clock runs there. One thread at a time.
+ * A store whose client is in a process of its own, as that of its users is: in one with the clients of other systems,
+ * code that these share would be compiled for all of them, and memory would be that of all. The clock runs there. One
+ * thread at a time.
  */
 final class HostedSubject implements Subject {
     private final String name;

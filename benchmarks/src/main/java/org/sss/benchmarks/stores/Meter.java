@@ -11,10 +11,13 @@ import org.sss.benchmarks.data.Records;
 import org.sss.benchmarks.engine.Run;
 import org.sss.benchmarks.measure.DiskSpace;
 import org.sss.benchmarks.measure.Latency;
-import org.sss.benchmarks.measure.ProcessMeter;
 import org.sss.benchmarks.measure.Usage;
+import org.sss.benchmarks.measure.UsageMonitor;
 
-/** A store whose client is in this process. Measures its passes, and checks that they did what they should. One thread at a time. */
+/**
+ * A store whose client is in this process. Measures its passes, and checks that they did what they should. One thread
+ * at a time.
+ */
 public final class Meter implements Subject {
     static final String TUPLES_PER_SECOND = "tuples_per_s";
     static final String MEGABYTES_PER_SECOND = "mb_per_s";
@@ -31,7 +34,6 @@ public final class Meter implements Subject {
     private static final double NANOS_PER_MICRO = 1e3;
     private static final double MEGA = 1e6;
 
-    private final ProcessMeter client = ProcessMeter.ofThisProcess();
     private Store store;
     private Path directory;
     private Records records;
@@ -83,14 +85,16 @@ public final class Meter implements Subject {
         }
         Work work = work(mode);
         DiskSpace.sync(directory);
-        ProcessMeter server = store.serverPid().isPresent() ? new ProcessMeter(store.serverPid().getAsLong()) : null;
-        if (server != null) {
-            server.reset();
+        Pass pass;
+        Usage own;
+        Usage theirs;
+        try (UsageMonitor client = UsageMonitor.watchAlone(ProcessHandle.current().pid());
+                UsageMonitor server = store.serverPid().isPresent()
+                        ? UsageMonitor.watchAlone(store.serverPid().getAsLong()) : null) {
+            pass = work.run.call();
+            own = pass.usage() != null ? pass.usage() : client.usage();
+            theirs = server == null ? null : server.usage();
         }
-        client.reset();
-        Pass pass = work.run.call();
-        Usage own = pass.usage() != null ? pass.usage() : client.usage();
-        Usage theirs = server == null ? null : server.usage();
         work.check(mode + " with " + store.name(), pass);
         double seconds = pass.nanos() / NANOS_PER_SECOND;
         double compilerSeconds = own.compilerSeconds() + (theirs == null ? 0 : theirs.compilerSeconds());
@@ -140,7 +144,8 @@ public final class Meter implements Subject {
     private Work work(Mode mode) {
         return switch (mode) {
             case WRITE -> new Work(() -> store.write(records), records.count(), null);
-            case READ -> new Work(() -> store.read(records), records.count(), store.givesRecords() ? records.checksum() : null);
+            case READ -> new Work(() -> store.read(records), records.count(), store.givesRecords()
+                    ? records.checksum() : null);
             default -> {
                 int max = mode == Mode.GET ? MAX_GETS : MAX_BATCHED_GETS;
                 Lookups lookups = new Lookups(records, Math.min(records.count(), max));
@@ -153,11 +158,14 @@ public final class Meter implements Subject {
     private record Work(Callable<Pass> run, long tuples, Long checksum) {
         void check(String what, Pass pass) {
             if (pass.tuples() != tuples) {
-                throw new SssException(ErrorCode.CORRUPT, what + ": " + pass.tuples() + " records instead of " + tuples);
+                throw new SssException(ErrorCode.CORRUPT, what + ": " + pass.tuples() + " records instead of "
+                        + tuples);
             }
             if (checksum != null && pass.checksum() != checksum) {
-                throw new SssException(ErrorCode.CORRUPT, what + ": " + tuples + " records, as it should be, but with other"
-                        + " bytes: checksum " + Long.toHexString(pass.checksum()) + " instead of " + Long.toHexString(checksum));
+                throw new SssException(ErrorCode.CORRUPT, what + ": " + tuples
+                        + " records, as it should be, but with other"
+                        + " bytes: checksum " + Long.toHexString(pass.checksum()) + " instead of "
+                        + Long.toHexString(checksum));
             }
         }
     }

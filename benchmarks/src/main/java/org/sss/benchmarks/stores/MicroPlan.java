@@ -22,8 +22,10 @@ import org.sss.benchmarks.suite.WarmUp;
  * @param settings     of the server process, by name
  * @param directory    for the files of the stores
  */
-public record MicroPlan(List<Mode> modes, List<Integer> valueSizes, int records, long maxBytes, int threads, boolean tcp,
-        WarmUp warmUp, int repetitions, List<String> systems, boolean rivals, List<Compression> compressions, boolean text, String heap,
+public record MicroPlan(List<Mode> modes, List<Integer> valueSizes, int records, long maxBytes, int threads,
+        boolean tcp,
+        WarmUp warmUp, int repetitions, List<String> systems, boolean rivals, List<Compression> compressions,
+        boolean text, String heap,
         Map<String, String> settings, Path directory, long seed) {
     /** SSS is one store for each compression. */
     List<StorePlan> stores() {

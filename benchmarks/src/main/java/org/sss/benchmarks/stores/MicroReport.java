@@ -29,12 +29,14 @@ public final class MicroReport {
         for (Mode mode : Mode.values()) {
             List<Row> some = ofMode(mode, rows);
             if (!some.isEmpty()) {
-                tables.put(mode.toString().toUpperCase(Locale.ROOT) + ": medians; latency of " + mode.operation() + "; ratio: " + tested
+                tables.put(mode.toString().toUpperCase(Locale.ROOT) + ": medians; latency of " + mode.operation()
+                        + "; ratio: " + tested
                         + " to this system", some);
             }
         }
         return new Report<>(NAME, "Records of a data server.", tables, columns(rows, tested), Row::shownRuns,
-                Repetitions.remark(SuiteReport.counts(rows)), "All records that were read are those that were written.", Map.of());
+                Repetitions.remark(SuiteReport.counts(rows)), "All records that were read are those that were written.",
+                Map.of());
     }
 
     private static List<Row> ofMode(Mode mode, List<Row> rows) {
@@ -42,14 +44,17 @@ public final class MicroReport {
     }
 
     private static Columns<Row> columns(List<Row> rows, String tested) {
-        return new Columns<Row>().store("mode", row -> row.task().series()).show("VALUE", row -> size((int) row.task().x()))
+        return new Columns<Row>().store("mode", row -> row.task().series())
+                .show("VALUE", row -> size((int) row.task().x()))
                 .store("value_bytes", row -> (int) row.task().x()).value("SYSTEM", "system", Row::system)
                 .value("RECORDS", "records", row -> Integer.parseInt(row.task().parameters().get("records")))
                 .value("N", "repetitions", row -> row.runs().size())
                 .spread("TUPLES/S", Meter.TUPLES_PER_SECOND, 0, row -> row.spread(Meter.TUPLES_PER_SECOND))
                 .number("MB/S", Meter.MEGABYTES_PER_SECOND, 1, row -> row.detail(Meter.MEGABYTES_PER_SECOND))
-                .number("P50 us", "p50_us", 1, row -> row.detail("p50_us")).number("P99 us", "p99_us", 1, row -> row.detail("p99_us"))
-                .number("P99.9 us", "p999_us", 1, row -> row.detail("p999_us")).number("CPU s", "cpu_s", 2, Row::cpuSeconds)
+                .number("P50 us", "p50_us", 1, row -> row.detail("p50_us"))
+                .number("P99 us", "p99_us", 1, row -> row.detail("p99_us"))
+                .number("P99.9 us", "p999_us", 1, row -> row.detail("p999_us"))
+                .number("CPU s", "cpu_s", 2, Row::cpuSeconds)
                 .number("SERVER CPU s", Meter.SERVER_CPU, 2, row -> row.detail(Meter.SERVER_CPU))
                 .show("RSS MiB", row -> Columns.number(row.peakRss().median() / MEBI, 0))
                 .store("peak_rss_bytes", row -> row.peakRss().median())
@@ -57,13 +62,15 @@ public final class MicroReport {
                 .store(Meter.SERVER_RSS, row -> row.detail(Meter.SERVER_RSS))
                 .show("WIRE MB", row -> Columns.number(row.wireBytes() / MEGA, 1)).store("wire_bytes", Row::wireBytes)
                 .show("DISK MB", row -> Columns.number(row.detail(Row.DISK_BYTES) / MEGA, 1))
-                .store("disk_bytes", row -> row.detail(Row.DISK_BYTES)).number("RATIO", "ratio", 2, row -> ratio(row, rows, tested));
+                .store("disk_bytes", row -> row.detail(Row.DISK_BYTES))
+                .number("RATIO", "ratio", 2, row -> ratio(row, rows, tested));
     }
 
     /** How many times as fast as this system the tested one is; NaN for the tested system itself. */
     static double ratio(Row row, List<Row> all, String tested) {
         return row.system().equals(tested) ? Double.NaN : row.of(tested, all)
-                .map(other -> other.detail(Meter.TUPLES_PER_SECOND) / row.detail(Meter.TUPLES_PER_SECOND)).orElse(Double.NaN);
+                .map(other -> other.detail(Meter.TUPLES_PER_SECOND) / row.detail(Meter.TUPLES_PER_SECOND))
+                .orElse(Double.NaN);
     }
 
     /** As one types it: 8, 256, 2KiB. */
@@ -79,7 +86,8 @@ public final class MicroReport {
             if (!some.isEmpty()) {
                 Plot plot = new Plot(mode.toString().toUpperCase(Locale.ROOT) + ": records with keys of 32 bytes"
                         + Repetitions.medians(SuiteReport.counts(some)), "bytes of a value", "records per second");
-                some.forEach(row -> plot.point(row.system(), Math.max(1, row.task().x()), row.detail(Meter.TUPLES_PER_SECOND)));
+                some.forEach(row -> plot.point(row.system(), Math.max(1, row.task().x()),
+                        row.detail(Meter.TUPLES_PER_SECOND)));
                 plots.addAll(plot.write(directory, NAME + "-" + mode));
             }
         }

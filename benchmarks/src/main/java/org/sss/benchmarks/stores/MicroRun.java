@@ -18,8 +18,8 @@ import org.sss.benchmarks.suite.WarmUp;
 import org.sss.cli.terminal.Units;
 
 /**
- * Runs a plan: for each size of values, all stores in turn, again and again, each time a little later in the turn, so that no
- * store always follows the same one. The series of a row is its mode. One thread, one use.
+ * Runs a plan: for each size of values, all stores in turn, again and again, each time a little later in the turn, so
+ * that no store always follows the same one. The series of a row is its mode. One thread, one use.
  */
 public final class MicroRun implements Bench {
     /** Cost of a record besides its bytes, in bytes. */
@@ -60,7 +60,8 @@ public final class MicroRun implements Bench {
     @Override
     public void run() throws Exception {
         stores.stream().filter(store -> measured(store).isEmpty()).forEach(store -> progress.note(store.name()
-                + " is left out, as it does none of: " + plan.modes().stream().map(Mode::toString).collect(Collectors.joining(", "))));
+                + " is left out, as it does none of: " + plan.modes().stream().map(Mode::toString)
+                .collect(Collectors.joining(", "))));
         checkDisk();
         int used = used().size();
         plan.valueSizes().forEach(size -> progress.expect(weight(size), used * plan.repetitions()));
@@ -72,7 +73,8 @@ public final class MicroRun implements Bench {
     }
 
     private void checkDisk() throws IOException {
-        long largest = plan.valueSizes().stream().mapToLong(size -> (long) count(size) * (Records.KEY_BYTES + size)).max().orElse(0);
+        long largest = plan.valueSizes().stream().mapToLong(size -> (long) count(size) * (Records.KEY_BYTES + size))
+                .max().orElse(0);
         DiskSpace.checkRoom(plan.directory(), largest, "each store, of records of " + Units.bytes(largest) + ",",
                 "take --bytes, fewer --records, smaller --values or another --dir");
     }
@@ -106,28 +108,31 @@ public final class MicroRun implements Bench {
         for (int repetition = 1; repetition <= plan.repetitions(); repetition++) {
             for (int turn = 0; turn < used.size(); turn++) {
                 Subject store = used.get(Math.floorMod(turn + repetition, used.size()));
-                progress.begin(what(records, store) + "repetition " + repetition + " of " + plan.repetitions());
+                progress.start(what(records, store) + "repetition " + repetition + " of " + plan.repetitions());
                 repeat(store, runs.get(store));
                 progress.step(weight(records.valueBytes()));
             }
         }
-        runs.forEach((store, byMode) -> byMode.forEach((mode, list) -> rows.computeIfAbsent(mode, key -> new ArrayList<>())
+        runs.forEach((store, byMode) -> byMode.forEach((mode, list) ->
+                rows.computeIfAbsent(mode, key -> new ArrayList<>())
                 .add(new Row(task(mode, records), store.name(), Double.NaN, list.get(0).seconds(), list))));
     }
 
     private static Case task(Mode mode, RecordsPlan records) {
         long bytes = (long) records.count() * (Records.KEY_BYTES + records.valueBytes());
-        return new Case(mode.toString(), "records", Integer.toString(records.valueBytes()), records.valueBytes(), bytes, null,
+        return new Case(mode.toString(), "records", Integer.toString(records.valueBytes()), records.valueBytes(), bytes,
+                null,
                 Map.of("records", Integer.toString(records.count())), null);
     }
 
     /** One after the other. */
     private void warmUp(List<Subject> used, RecordsPlan records) throws Exception {
         for (Subject store : used) {
-            Warming warming = new Warming(store.warmsUp() ? warmUp(records.valueBytes()) : new WarmUp(plan.warmUp().repetitions(), 0),
+            Warming warming = new Warming(store.warmsUp() ? warmUp(records.valueBytes())
+                    : new WarmUp(plan.warmUp().repetitions(), 0),
                     measured(store));
             while (!warming.isOver()) {
-                progress.begin(what(records, store) + "warm-up");
+                progress.start(what(records, store) + "warm-up");
                 warming.repeat(store);
             }
             progress.step(warmUpWeight(records.valueBytes()));
@@ -137,7 +142,8 @@ public final class MicroRun implements Bench {
     /** The processes are those that have been warmed up with the first size of values. */
     private WarmUp warmUp(int valueBytes) {
         boolean isFirst = plan.valueSizes().get(0) == valueBytes;
-        return isFirst ? plan.warmUp() : new WarmUp(plan.warmUp().repetitions(), plan.warmUp().seconds() * LATER_WARM_UP);
+        return isFirst ? plan.warmUp() : new WarmUp(plan.warmUp().repetitions(),
+                plan.warmUp().seconds() * LATER_WARM_UP);
     }
 
     private static String what(RecordsPlan records, Subject store) {

@@ -14,8 +14,8 @@ import org.sss.benchmarks.measure.Latency;
 import org.sss.benchmarks.programs.Tally;
 
 /**
- * Records one behind the other in a file, in the order in which they come, each {@code [u32 key length][u32 value length][key]
- * [value]}; written and read through a buffer of 1 MiB. One thread calls and works.
+ * Records one after the other in a file, in the order in which they come, each {@code [u32 key length][u32 value
+ * length][key] [value]}; written and read through a buffer of 1 MiB. One thread calls and works.
  */
 public final class PlainFile implements Store {
     private static final int BUFFER_BYTES = 1 << 20;
@@ -50,8 +50,9 @@ public final class PlainFile implements Store {
     public Pass write(Records records) throws IOException {
         int recordBytes = LENGTHS_BYTES + Records.KEY_BYTES + records.valueBytes();
         ByteBuffer buffer = ByteBuffer.allocateDirect(Math.max(BUFFER_BYTES, recordBytes));
-        long begin = System.nanoTime();
-        try (FileChannel channel = FileChannel.open(file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
+        long start = System.nanoTime();
+        try (FileChannel channel =
+                FileChannel.open(file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE))) {
             for (int i = 0; i < records.count(); i++) {
                 if (buffer.remaining() < recordBytes) {
                     drain(buffer, channel);
@@ -65,7 +66,7 @@ public final class PlainFile implements Store {
                 channel.force(true);
             }
         }
-        return new Pass(System.nanoTime() - begin, records.count(), 0, Latency.UNKNOWN);
+        return new Pass(System.nanoTime() - start, records.count(), 0, Latency.UNKNOWN);
     }
 
     private static void drain(ByteBuffer buffer, FileChannel channel) throws IOException {
@@ -81,7 +82,7 @@ public final class PlainFile implements Store {
         int recordBytes = LENGTHS_BYTES + Records.KEY_BYTES + records.valueBytes();
         ByteBuffer buffer = ByteBuffer.allocateDirect(Math.max(BUFFER_BYTES, recordBytes));
         Tally tally = new Tally(new byte[recordBytes]);
-        long begin = System.nanoTime();
+        long start = System.nanoTime();
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
             while (channel.read(buffer) >= 0) {
                 buffer.flip();
@@ -89,7 +90,7 @@ public final class PlainFile implements Store {
                 buffer.compact();
             }
         }
-        return new Pass(System.nanoTime() - begin, tally.tuples, tally.checksum, Latency.UNKNOWN);
+        return new Pass(System.nanoTime() - start, tally.tuples, tally.checksum, Latency.UNKNOWN);
     }
 
     /** Counts the whole records in a buffer. */

@@ -23,7 +23,7 @@ final class SssGets {
 
     Pass single() {
         Histogram latency = Latency.histogram();
-        long begin = System.nanoTime();
+        long start = System.nanoTime();
         long checksum = 0;
         long tuples = 0;
         for (int j = 0; j < lookups.count(); j++) {
@@ -34,13 +34,13 @@ final class SssGets {
             checksum += checksum(key, values);
             tuples += values.size();
         }
-        return new Pass(System.nanoTime() - begin, tuples, checksum, Latency.of(latency));
+        return new Pass(System.nanoTime() - start, tuples, checksum, Latency.of(latency));
     }
 
     Pass batches(int threads) throws Exception {
         Parallel.Outcome<SssStore.Part> outcome = Parallel.run(threads,
-                i -> part(lookups.begin(i, threads), lookups.begin(i + 1, threads)));
-        return SssStore.Part.pass(System.nanoTime() - outcome.beginNanos(), outcome.results());
+                i -> part(lookups.start(i, threads), lookups.start(i + 1, threads)));
+        return SssStore.Part.pass(System.nanoTime() - outcome.startNanos(), outcome.results());
     }
 
     private SssStore.Part part(int from, int to) {

@@ -25,8 +25,8 @@ import org.sss.client.GroupWriters;
 import org.sss.client.RawTuples;
 
 /**
- * SSS through its public client: one group, written by all threads at once in random order of keys, and committed; read by all
- * threads, each a part in order of keys. One thread calls.
+ * SSS through its public client: one group, written by all threads at once in random order of keys, and committed; read
+ * by all threads, each a part in order of keys. One thread calls.
  */
 public final class SssStore implements Store {
     private static final String GROUP = "micro";
@@ -70,7 +70,8 @@ public final class SssStore implements Store {
         static Pass pass(long nanos, List<Part> parts) {
             Histogram all = Latency.histogram();
             parts.forEach(part -> all.add(part.latency));
-            return new Pass(nanos, parts.stream().mapToLong(Part::tuples).sum(), parts.stream().mapToLong(Part::checksum).sum(),
+            return new Pass(nanos, parts.stream().mapToLong(Part::tuples).sum(),
+                    parts.stream().mapToLong(Part::checksum).sum(),
                     Latency.of(all));
         }
     }
@@ -81,7 +82,7 @@ public final class SssStore implements Store {
         try (GroupWriters<Bytes, Bytes> writers = cluster.client().writers(group, threads)) {
             Parallel.Outcome<Part> outcome = Parallel.run(threads, i -> writePart(records, i, writers.get(i)));
             long tuples = writers.commit().tuples();
-            Pass pass = Part.pass(System.nanoTime() - outcome.beginNanos(), outcome.results());
+            Pass pass = Part.pass(System.nanoTime() - outcome.startNanos(), outcome.results());
             return new Pass(pass.nanos(), tuples, 0, pass.latency());
         }
     }
@@ -90,8 +91,8 @@ public final class SssStore implements Store {
         Histogram latency = Latency.histogram();
         Bytes key = new Bytes();
         Bytes value = new Bytes();
-        int end = records.begin(part + 1, threads);
-        for (int i = records.begin(part, threads); i < end; i++) {
+        int end = records.start(part + 1, threads);
+        for (int i = records.start(part, threads); i < end; i++) {
             key.set(records.keys(), i * Records.KEY_BYTES, Records.KEY_BYTES);
             value.set(records.pool(), records.valueOffset(i), records.valueBytes());
             if (i % CALLS_PER_SAMPLE == 0) {
@@ -109,7 +110,7 @@ public final class SssStore implements Store {
     @Override
     public Pass read(Records records) throws Exception {
         Parallel.Outcome<Part> outcome = Parallel.run(threads, this::readPart);
-        return Part.pass(System.nanoTime() - outcome.beginNanos(), outcome.results());
+        return Part.pass(System.nanoTime() - outcome.startNanos(), outcome.results());
     }
 
     private Part readPart(int part) {
@@ -119,7 +120,8 @@ public final class SssStore implements Store {
         try (RawTuples scan = cluster.client().raw(GROUP, part, threads)) {
             long start = System.nanoTime();
             while (scan.next()) {
-                checksum += Checksum.of(scan.keyArray(), scan.keyOffset(), scan.keyLength(), scan.valueArray(), scan.valueOffset(),
+                checksum += Checksum.of(scan.keyArray(), scan.keyOffset(), scan.keyLength(), scan.valueArray(),
+                        scan.valueOffset(),
                         scan.valueLength());
                 if (++tuples % READ_BATCH == 0) {
                     long now = System.nanoTime();
@@ -169,7 +171,8 @@ public final class SssStore implements Store {
             long start = System.nanoTime();
             cluster.client().drop(GROUP);
             long answered = System.nanoTime() - start;
-            while (!DiskSpace.isGone(bytesBefore, bytesWith, diskBytes()) || OpenFiles.holdsDeleted(pid, cluster.directory())) {
+            while (!DiskSpace.isGone(bytesBefore, bytesWith, diskBytes())
+                    || OpenFiles.holdsDeleted(pid, cluster.directory())) {
                 if (System.nanoTime() - start > TimeUnit.SECONDS.toNanos(GONE_TIMEOUT_SECONDS)) {
                     throw new SssException(ErrorCode.TIMEOUT, "files of the dropped group are still there after "
                             + GONE_TIMEOUT_SECONDS + " s");

@@ -5,7 +5,7 @@ import org.sss.benchmarks.data.Lookups;
 import org.sss.benchmarks.data.Records;
 import org.sss.benchmarks.measure.Usage;
 
-/** A system that keeps records. One thread calls it; it may use others. */
+/** A system that stores records. One thread calls it; it may use others. */
 public interface Store extends AutoCloseable {
     /** Short, for tables. */
     String name();
@@ -15,7 +15,9 @@ public interface Store extends AutoCloseable {
         return OptionalLong.empty();
     }
 
-    /** Whether passes become faster when there were others, as in a process that outlives them and compiles its code. */
+    /**
+     * Whether passes become faster when there were others, as in a process that outlives them and compiles its code.
+     */
     default boolean warmsUp() {
         return true;
     }

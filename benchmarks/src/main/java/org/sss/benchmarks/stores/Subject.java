@@ -4,8 +4,8 @@ import org.sss.api.SssException;
 import org.sss.benchmarks.engine.Run;
 
 /**
- * A store that is measured, from where its client is: here ({@link Meter}) or in another process ({@link HostedSubject}). One thread at a
- * time.
+ * A store that is measured, from where its client is: here ({@link Meter}) or in another process ({@link
+ * HostedSubject}). One thread at a time.
  */
 interface Subject extends AutoCloseable {
     String name();

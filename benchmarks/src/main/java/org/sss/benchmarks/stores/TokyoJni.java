@@ -15,8 +15,8 @@ import org.sss.kvs.library.KvsTuning;
 import org.sss.kvs.library.KvsWriter;
 
 /**
- * As {@link TokyoProgram}, from Java with one native call for each record. One file, one thread, nothing synced. One thread
- * calls.
+ * As {@link TokyoProgram}, from Java with one native call for each record. One file, one thread, nothing synced. One
+ * thread calls.
  */
 public final class TokyoJni implements Store {
     /** The library's own defaults. */
@@ -49,7 +49,7 @@ public final class TokyoJni implements Store {
         ByteBuffer key = ByteBuffer.allocateDirect(Records.KEY_BYTES);
         ByteBuffer value = ByteBuffer.allocateDirect(Math.max(1, records.valueBytes())).limit(records.valueBytes());
         Histogram latency = Latency.histogram();
-        long begin = System.nanoTime();
+        long start = System.nanoTime();
         long tuples;
         try (KvsWriter writer = KvsWriter.create(file, DEFAULT)) {
             for (int k = 0; k < order.length; k++) {
@@ -63,7 +63,7 @@ public final class TokyoJni implements Store {
             }
             tuples = writer.recordCount();
         }
-        return new Pass(System.nanoTime() - begin, tuples, 0, Latency.of(latency));
+        return new Pass(System.nanoTime() - start, tuples, 0, Latency.of(latency));
     }
 
     @Override
@@ -74,9 +74,9 @@ public final class TokyoJni implements Store {
         Histogram latency = Latency.histogram();
         long tuples = 0;
         long checksum = 0;
-        long begin = System.nanoTime();
+        long start = System.nanoTime();
         try (KvsReader reader = KvsReader.open(file, DEFAULT); KvsCursor cursor = reader.cursor()) {
-            long before = begin;
+            long before = start;
             while (cursor.read(room.clear(), null) > 0) {
                 room.get(0, copy);
                 checksum += Checksum.of(copy, LENGTHS_BYTES, Records.KEY_BYTES, copy, LENGTHS_BYTES + Records.KEY_BYTES,
@@ -88,7 +88,7 @@ public final class TokyoJni implements Store {
                 }
             }
         }
-        return new Pass(System.nanoTime() - begin, tuples, checksum, Latency.of(latency));
+        return new Pass(System.nanoTime() - start, tuples, checksum, Latency.of(latency));
     }
 
     @Override

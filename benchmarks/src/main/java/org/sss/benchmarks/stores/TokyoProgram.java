@@ -18,8 +18,9 @@ import org.sss.benchmarks.measure.Latency;
 import org.sss.benchmarks.measure.Usage;
 
 /**
- * The storage of the seeds: Tokyo Cabinet with default tuning, one tuple per record, in a C program that gets the records
- * in ascending order. One file, one thread, nothing synced. A process of its own for each pass. One thread calls.
+ * The storage of the seeds: Tokyo Cabinet with default tuning, one tuple per record, in a C program that gets the
+ * records in ascending order. One file, one thread, nothing synced. A process of its own for each pass. One thread
+ * calls.
  */
 public final class TokyoProgram implements Store {
     private static final double MICROS_PER_SECOND = 1e6;
@@ -45,7 +46,8 @@ public final class TokyoProgram implements Store {
         String resource = "/org/sss/benchmarks/native/linux-" + arch + "/tokyo";
         try (InputStream in = TokyoProgram.class.getResourceAsStream(resource)) {
             if (in == null) {
-                throw new SssException(ErrorCode.NOT_FOUND, "the C program " + resource + " is not in the benchmarks' jar; build"
+                throw new SssException(ErrorCode.NOT_FOUND, "the C program " + resource
+                        + " is not in the benchmarks' jar; build"
                         + " them on this kind of machine with gcc: mvn -DskipTests package");
             }
             Files.copy(in, to);
@@ -77,7 +79,8 @@ public final class TokyoProgram implements Store {
     }
 
     private Pass run(String mode, Records records) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(program.toString(), mode, directory.resolve("records.bdb").toString()));
+        List<String> command =
+                new ArrayList<>(List.of(program.toString(), mode, directory.resolve("records.bdb").toString()));
         for (long number : new long[] {records.seed(), records.count(), records.valueBytes()}) {
             command.add(Long.toString(number));
         }
@@ -89,7 +92,8 @@ public final class TokyoProgram implements Store {
         try {
             String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
             if (process.waitFor() != 0) {
-                throw new SssException(ErrorCode.INTERNAL, "'" + String.join(" ", command) + "' failed: " + output.strip());
+                throw new SssException(ErrorCode.INTERNAL, "'" + String.join(" ", command) + "' failed: "
+                        + output.strip());
             }
             return pass(numbers(output));
         } finally {

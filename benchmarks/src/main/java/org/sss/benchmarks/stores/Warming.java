@@ -7,8 +7,8 @@ import org.sss.benchmarks.engine.Run;
 import org.sss.benchmarks.suite.WarmUp;
 
 /**
- * The warm-up of one store with one size of values: each mode that is measured is to last as long. A group is read several times, as
- * reading takes much less time than writing. One thread, one use.
+ * The warm-up of one store with one size of values: each mode that is measured is to last as long. A group is read
+ * several times, as reading takes much less time than writing. One thread, one use.
  */
 final class Warming {
     private final WarmUp warmUp;

@@ -4,7 +4,8 @@
  * <pre>
  *   MicroPlan -&gt; MicroRun: value size x repetition x system -&gt; Row -&gt; MicroReport
  *                                  |
- *   HostedSubject ==tasks==&gt; Meter (a process for each system) -&gt; Store: SssStore, Tokyo*, PlainFile, Pump, Hadoop
+ *   HostedSubject ==tasks==&gt; Meter (a process for each system) -&gt; Store: SssStore, Tokyo*, PlainFile, Pump,
+ *   Hadoop
  * </pre>
  */
 package org.sss.benchmarks.stores;

@@ -25,7 +25,8 @@ public final class Percentiles {
 
     public static void write(List<Row> rows, String name, Path directory) throws IOException {
         for (Row row : timed(rows)) {
-            try (PrintStream out = new PrintStream(directory.resolve(file(row, name)).toFile(), StandardCharsets.UTF_8)) {
+            try (PrintStream out = new PrintStream(directory.resolve(file(row, name)).toFile(),
+                    StandardCharsets.UTF_8)) {
                 row.times().outputPercentileDistribution(out, TICKS_PER_HALF_DISTANCE, NANOS_PER_MICRO);
             }
         }

@@ -4,8 +4,8 @@ import java.util.Locale;
 import org.sss.cli.terminal.Console;
 
 /**
- * What is being done, how much of all that is, and how long the rest may take: a bar on a terminal, else a line in a log. One thread at
- * a time.
+ * What is being done, how much of all that is, and how long the rest may take: a bar on a terminal, else a line in a
+ * log. One thread at a time.
  */
 public final class Progress {
     private static final int COLUMNS = Integer.getInteger("sss.terminal", 80) - 1;
@@ -15,7 +15,7 @@ public final class Progress {
     private static final int SECONDS_PER_MINUTE = 60;
 
     private final Console console;
-    private final long begin = System.nanoTime();
+    private final long start = System.nanoTime();
     private double total;
     private double done;
     private String last = "";
@@ -29,13 +29,15 @@ public final class Progress {
         total += weight * steps;
     }
 
-    /** Tells what is done from now on; the same again makes no line of its own in a log. */
-    public void begin(String what) {
+    /** Reports what is done from now on; the same again makes no line of its own in a log. */
+    public void start(String what) {
         if (console.json()) {
             return;
         }
         if (console.terminal()) {
-            console.err().print("\r" + fitted(section() + bar() + String.format(Locale.ROOT, " %.0f%%%s ", PERCENT * part(), left()) + what));
+            console.err()
+                    .print("\r" + fitted(section() + bar() + String.format(Locale.ROOT, " %.0f%%%s ", PERCENT * part(),
+                    left()) + what));
             console.err().flush();
         } else if (!what.equals(last)) {
             console.err().println(String.format(Locale.ROOT, "[%3.0f%%%s] %s", PERCENT * part(), left(), what));
@@ -88,7 +90,8 @@ public final class Progress {
         if (done == 0) {
             return "";
         }
-        long seconds = Math.round((System.nanoTime() - begin) / NANOS_PER_SECOND * (total - done) / done);
-        return ", " + (seconds < 2 * SECONDS_PER_MINUTE ? seconds + " s" : seconds / SECONDS_PER_MINUTE + " min") + " left";
+        long seconds = Math.round((System.nanoTime() - start) / NANOS_PER_SECOND * (total - done) / done);
+        return ", " + (seconds < 2 * SECONDS_PER_MINUTE ? seconds + " s" : seconds / SECONDS_PER_MINUTE + " min")
+                + " left";
     }
 }

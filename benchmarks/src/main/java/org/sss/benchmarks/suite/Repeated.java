@@ -21,11 +21,12 @@ public record Repeated(List<Double> warmUpSeconds, List<Run> runs) {
      * @param what   for the progress
      * @param weight of a repetition, for the progress
      */
-    public static Repeated of(Once once, WarmUp warmUp, int wanted, Progress progress, String what, double weight) throws Exception {
+    public static Repeated of(Once once, WarmUp warmUp, int wanted, Progress progress, String what, double weight)
+            throws Exception {
         List<Double> warmUps = new ArrayList<>();
         WarmUp.Watch watch = warmUp.watch();
         while (!watch.isOver()) {
-            progress.begin(what + ": warm-up");
+            progress.start(what + ": warm-up");
             Run run = once.run();
             warmUps.add(run.seconds());
             watch.add(run.seconds(), run.usage().compilerSeconds());
@@ -34,7 +35,7 @@ public record Repeated(List<Double> warmUpSeconds, List<Run> runs) {
         List<Run> runs = new ArrayList<>();
         int repetitions = warmUps.isEmpty() ? wanted : Repetitions.of(wanted, warmUps.get(warmUps.size() - 1));
         for (int i = 1; i <= repetitions; i++) {
-            progress.begin(what + ": repetition " + i + " of " + repetitions);
+            progress.start(what + ": repetition " + i + " of " + repetitions);
             runs.add(once.run());
             progress.step(weight);
             if (warmUps.isEmpty()) {

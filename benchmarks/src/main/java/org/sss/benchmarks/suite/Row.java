@@ -1,11 +1,9 @@
 package org.sss.benchmarks.suite;
 
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 import org.sss.benchmarks.engine.Run;
@@ -89,7 +87,7 @@ public record Row(Case task, String system, double importSeconds, double firstSe
     /** The median of each further number. */
     public Map<String, Double> details() {
         Map<String, Double> details = new LinkedHashMap<>();
-        runs.get(0).details().keySet().stream().filter(name -> !name.startsWith(Run.THREAD) && !name.startsWith(Run.TIMES))
+        runs.get(0).details().keySet().stream().filter(name -> !name.startsWith(Run.TIMES))
                 .forEach(name -> details.put(name, median(run -> run.details().getOrDefault(name, Double.NaN))));
         return details;
     }
@@ -98,7 +96,10 @@ public record Row(Case task, String system, double importSeconds, double firstSe
         return Spread.of(runs, value).median();
     }
 
-    /** How long single operations took in nanoseconds, in all repetitions; empty where this is unknown: see {@link Run#TIMES}. */
+    /**
+     * How long single operations took in nanoseconds, in all repetitions; empty where this is unknown: see {@link
+     * Run#TIMES}.
+     */
     public Histogram times() {
         Histogram times = Latency.histogram();
         runs.forEach(run -> run.details().forEach((name, count) -> {
@@ -116,37 +117,5 @@ public record Row(Case task, String system, double importSeconds, double firstSe
             shown.keySet().removeIf(name -> name.startsWith(Run.TIMES));
             return new Run(run.seconds(), run.usage(), run.digest(), shown);
         }).toList();
-    }
-
-    /** A line for each repetition, thread and phase: see {@link Run#THREAD}. */
-    public List<Map<String, Object>> threads() {
-        List<Map<String, Object>> lines = new ArrayList<>();
-        for (int repetition = 1; repetition <= runs.size(); repetition++) {
-            Map<String, Map<String, Double>> byPhase = new TreeMap<>();
-            runs.get(repetition - 1).details().forEach((name, value) -> {
-                if (name.startsWith(Run.THREAD)) {
-                    String[] names = name.split("/");
-                    byPhase.computeIfAbsent(names[1] + '/' + names[2], phase -> new LinkedHashMap<>()).put(names[3], value);
-                }
-            });
-            for (Map.Entry<String, Map<String, Double>> phase : byPhase.entrySet()) {
-                lines.add(thread(repetition, phase.getKey().split("/"), phase.getValue()));
-            }
-        }
-        return lines;
-    }
-
-    private Map<String, Object> thread(int repetition, String[] names, Map<String, Double> numbers) {
-        Map<String, Object> cells = new LinkedHashMap<>();
-        cells.put("workload", task.workload());
-        cells.put("size", task.size());
-        cells.put("system", system);
-        cells.put("repetition", repetition);
-        cells.put("thread", names[0]);
-        cells.put("phase", names[1]);
-        cells.put("wall_s", numbers.get("wall_ns") / NANOS_PER_SECOND);
-        cells.put("cpu_s", numbers.get("cpu_ns") / NANOS_PER_SECOND);
-        cells.put("calls", numbers.get("calls").longValue());
-        return cells;
     }
 }

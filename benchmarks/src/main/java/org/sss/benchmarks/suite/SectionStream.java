@@ -2,7 +2,9 @@ package org.sss.benchmarks.suite;
 
 import java.io.PrintStream;
 
-/** Messages of one of several sections: each line says which one it is from. As safe for threads as what it writes to. */
+/**
+ * Messages of one of several sections: each line says which one it is from. As safe for threads as what it writes to.
+ */
 public final class SectionStream extends PrintStream {
     private final String prefix;
     private volatile String last = "";

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.benchmarks.data.RecordData;
+import org.sss.benchmarks.data.RecordInputs;
 import org.sss.benchmarks.engine.Engine;
 import org.sss.benchmarks.engine.EngineSession;
 import org.sss.benchmarks.engine.Engines;
@@ -17,9 +17,10 @@ import org.sss.benchmarks.measure.DiskSpace;
 import org.sss.benchmarks.measure.RecordCheck;
 
 /**
- * Runs a plan: each case by each contender, one after the other, so that each has the machine for itself. All answers to one case must be
- * the same, and the expected one where the case has one, else that of the plain Java program where there is one, which runs also when
- * it is not in the plan; sorted records are checked also where there are too many for it. One thread, one use.
+ * Runs a plan: each case by each contender, one after the other, so that each has the machine for itself. All answers
+ * to one case must be the same, and the expected one where the case has one, else that of the plain Java program where
+ * there is one, which runs also when it is not in the plan; sorted records are checked also where there are too many
+ * for it. One thread, one use.
  */
 public final class Suite implements Bench {
     private static final String REFERENCE = "java";
@@ -47,7 +48,8 @@ public final class Suite implements Bench {
 
     @Override
     public boolean hasWork() {
-        return plan.cases().stream().anyMatch(task -> plan.contenders().stream().anyMatch(contender -> runs(contender, task)));
+        return plan.cases().stream().anyMatch(task -> plan.contenders().stream()
+                .anyMatch(contender -> runs(contender, task)));
     }
 
     @Override
@@ -100,19 +102,22 @@ public final class Suite implements Bench {
     }
 
     private boolean runs(Contender contender, Case task) {
-        return !plan.leavesOut(contender, task) && contender.engine().runs(workload(task, task.parametersFor(contender)));
+        return !plan.leavesOut(contender, task) && contender.engine()
+                .runs(workload(task, task.parametersFor(contender)));
     }
 
     private Row measure(Case task, Contender contender, Path input) throws Exception {
         String what = task.label() + ", " + contender.label();
-        progress.begin(what + ": start and import");
+        progress.start(what + ": start and import");
         Path directory = plan.directory().resolve("session-" + sessions++);
         Workload workload = new Workload(task.workload(), input, task.parametersFor(contender), directory);
         try (EngineSession session = contender.engine().open(workload)) {
             progress.step(weight(task));
-            Repeated all = Repeated.of(() -> checked(task, contender.label(), session.run()), plan.warmUp().of(session), plan.repetitions(),
+            Repeated all = Repeated.of(() -> checked(task, contender.label(), session.run()), plan.warmUp().of(session),
+                    plan.repetitions(),
                     progress, what, weight(task));
-            return new Row(task.asDoneBy(contender), contender.label(), session.importSeconds(), all.firstSeconds(), all.runs());
+            return new Row(task.asDoneBy(contender), contender.label(), session.importSeconds(), all.firstSeconds(),
+                    all.runs());
         } finally {
             DiskSpace.deleteBesideOthers(directory);
         }
@@ -134,7 +139,8 @@ public final class Suite implements Bench {
 
     /** Where it was not measured itself. */
     private void checkByReference(Case task, Path input) throws Exception {
-        boolean measured = plan.contenders().stream().anyMatch(one -> one.engine().name().equals(REFERENCE) && runs(one, task));
+        boolean measured = plan.contenders().stream().anyMatch(one -> one.engine().name().equals(REFERENCE)
+                && runs(one, task));
         if (measured || task.expected() != null || !answers.containsKey(task)) {
             return;
         }
@@ -143,11 +149,11 @@ public final class Suite implements Bench {
         parameters.remove("heap");
         Workload workload = new Workload(task.workload(), input, parameters, plan.directory().resolve("reference"));
         if (reference.runs(workload)) {
-            progress.begin(task.label() + ": the answer of the plain program");
+            progress.start(task.label() + ": the answer of the plain program");
             checkByProgram(task, workload);
         } else if (task.workload().equals(SORT)) {
-            progress.begin(task.label() + ": what the records say of the answer");
-            check(task, "the input", RecordCheck.ofSorted(input, RecordData.RECORD_BYTES));
+            progress.start(task.label() + ": what the records say of the answer");
+            check(task, "the input", RecordCheck.ofSorted(input, RecordInputs.RECORD_BYTES));
         } else if (reference.runs(workload(task, parameters))) {
             progress.note("no plain program checks the answer to " + task.label() + " (" + reference.limits() + ")");
         }

@@ -12,10 +12,11 @@ import org.sss.benchmarks.data.DataDirectory;
  * @param repetitions that count; of long runs fewer, see {@link org.sss.benchmarks.measure.Repetitions}
  * @param data        where inputs are retained
  * @param directory   for the files of the run
- * @param everySecond names of systems that run every second case of a series only, the last one among them: of those that take minutes
- *                    for each, half of the points show as much
+ * @param everySecond names of systems that run every second case of a series only, the last one among them: of those
+ *                    that take minutes for each, half of the points show as much
  */
-public record SuitePlan(List<Case> cases, List<Contender> contenders, WarmUp warmUp, int repetitions, DataDirectory data,
+public record SuitePlan(List<Case> cases, List<Contender> contenders, WarmUp warmUp, int repetitions,
+        DataDirectory data,
         Path directory, Set<String> everySecond) {
     public SuitePlan {
         cases = List.copyOf(cases);

@@ -19,13 +19,16 @@ public final class SuitePlots {
     private SuitePlots() {
     }
 
-    /** For each workload, seconds over x, a line for each system; both axes are logarithmic. With one x there are bars. */
+    /**
+     * For each workload, seconds over x, a line for each system; both axes are logarithmic. With one x there are bars.
+     */
     public static List<String> times(List<Row> rows, String xTitle, String name, Path directory) throws IOException {
         return lines(rows, xTitle, "seconds", row -> row.seconds().median(), name, directory);
     }
 
     /** The same for any number of a row. */
-    public static List<String> lines(List<Row> rows, String xTitle, String yTitle, ToDoubleFunction<Row> y, String name, Path directory)
+    public static List<String> lines(List<Row> rows, String xTitle, String yTitle, ToDoubleFunction<Row> y, String name,
+            Path directory)
             throws IOException {
         List<String> plots = new ArrayList<>();
         for (Map.Entry<String, List<Row>> one : byWorkload(rows).entrySet()) {
@@ -48,7 +51,8 @@ public final class SuitePlots {
     private static String title(String what, List<Row> rows) {
         List<String> sizes = rows.stream().map(row -> row.task().size()).distinct().toList();
         List<Long> bytes = rows.stream().map(row -> row.task().bytes()).distinct().toList();
-        String size = sizes.size() == 1 ? sizes.get(0) : bytes.size() == 1 && bytes.get(0) > 0 ? Units.bytes(bytes.get(0))
+        String size = sizes.size() == 1 ? sizes.get(0) : bytes.size() == 1 && bytes.get(0) > 0
+                ? Units.bytes(bytes.get(0))
                 : sizes.get(0) + " to " + sizes.get(sizes.size() - 1);
         return what + ": " + size + setting(rows);
     }
@@ -71,7 +75,8 @@ public final class SuitePlots {
 
     /** The parameter, if it is the same in all rows that have it. */
     private static String common(List<Row> rows, String name) {
-        List<String> values = rows.stream().map(row -> row.task().parameters().get(name)).filter(Objects::nonNull).distinct().toList();
+        List<String> values = rows.stream().map(row -> row.task().parameters().get(name)).filter(Objects::nonNull)
+                .distinct().toList();
         return values.size() == 1 ? values.get(0) : "";
     }
 
@@ -82,7 +87,8 @@ public final class SuitePlots {
             Bars bars = new Bars(title(one.getKey() + ", where the time goes", one.getValue()), "seconds", true);
             for (Row row : one.getValue().stream().filter(row -> row.details().containsKey("map_shuffle_s")).toList()) {
                 String label = row.task().size() + " " + row.system();
-                bars.bar(label, "Map + shuffle", row.detail("map_shuffle_s")).bar(label, "Reduce", row.detail("reduce_s"));
+                bars.bar(label, "Map + shuffle", row.detail("map_shuffle_s"))
+                        .bar(label, "Reduce", row.detail("reduce_s"));
             }
             plots.addAll(bars.write(directory, name + "-" + one.getKey() + "-phases"));
         }
@@ -97,14 +103,17 @@ public final class SuitePlots {
     }
 
     /** How many times as long as one system the others take, by the clock and by the processors' time. */
-    public static List<String> ratios(List<Row> rows, String base, String title, String name, Path directory) throws IOException {
+    public static List<String> ratios(List<Row> rows, String base, String title, String name, Path directory)
+            throws IOException {
         Bars bars = new Bars(title + setting(rows), "times as long", false);
         for (Row row : rows) {
             Optional<Row> other = row.of(base, rows).filter(one -> one != row);
             if (other.isPresent()) {
-                bars.bar(row.task().label(), row.system() + ", time", row.seconds().median() / other.get().seconds().median());
+                bars.bar(row.task().label(), row.system() + ", time",
+                        row.seconds().median() / other.get().seconds().median());
                 if (other.get().cpuSeconds() > 0) { // else less than a tick of the kernel's clock
-                    bars.bar(row.task().label(), row.system() + ", processor time", row.cpuSeconds() / other.get().cpuSeconds());
+                    bars.bar(row.task().label(), row.system() + ", processor time",
+                            row.cpuSeconds() / other.get().cpuSeconds());
                 }
             }
         }

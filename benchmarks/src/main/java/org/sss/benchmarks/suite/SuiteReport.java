@@ -24,7 +24,8 @@ public final class SuiteReport {
         List<String> lines = new ArrayList<>(Repetitions.remark(counts(rows)));
         lines.addAll(details(rows));
         lines.addAll(remarks);
-        return new Report<>(name, about, rows, columns(rows), Row::shownRuns, lines, "All answers to a case are equal.");
+        return new Report<>(name, about, rows, columns(rows), Row::shownRuns, lines,
+                "All answers to a case are equal.");
     }
 
     public static List<Integer> counts(List<Row> rows) {
@@ -32,17 +33,22 @@ public final class SuiteReport {
     }
 
     private static Columns<Row> columns(List<Row> rows) {
-        Columns<Row> columns = new Columns<Row>().store("workload", row -> row.task().workload()).store("size", row -> row.task().size())
+        Columns<Row> columns = new Columns<Row>().store("workload", row -> row.task().workload())
+                .store("size", row -> row.task().size())
                 .show("CASE", row -> row.task().label()).value("SYSTEM", "system", Row::system)
                 .store("input_bytes", row -> row.task().bytes()).value("N", "repetitions", row -> row.runs().size())
                 .spread("MEDIAN s", "seconds", 3, Row::seconds).number("FIRST s", "first_seconds", 3, Row::firstSeconds)
                 .number("MB/s", "mb_per_s", 1, Row::megabytesPerSecond).number("CPU s", "cpu_s", 3, Row::cpuSeconds)
-                .number("CPU ns/B", "cpu_ns_per_byte", 1, Row::cpuNanosPerByte).bytes("PEAK RSS", "peak_rss_bytes", Row::peakRssBytes)
-                .bytes("WIRE", "wire_bytes", Row::wireBytes).bytes("DISK", "disk_bytes", row -> row.detail(Row.DISK_BYTES))
-                .number("IMPORT s", "import_seconds", 3, Row::importSeconds).store("seconds_with_import", Row::secondsWithImport)
+                .number("CPU ns/B", "cpu_ns_per_byte", 1, Row::cpuNanosPerByte)
+                .bytes("PEAK RSS", "peak_rss_bytes", Row::peakRssBytes)
+                .bytes("WIRE", "wire_bytes", Row::wireBytes).bytes("DISK", "disk_bytes",
+                        row -> row.detail(Row.DISK_BYTES))
+                .number("IMPORT s", "import_seconds", 3, Row::importSeconds)
+                .store("seconds_with_import", Row::secondsWithImport)
                 .show("/ JAVA", row -> ratio(Optional.of(row), row.of(JAVA, rows)));
         if (rows.stream().anyMatch(SuiteReport::isSpark)) {
-            columns.show("SPARK /", row -> ratio(rows.stream().filter(one -> isSpark(one) && one.task().equals(row.task())).findFirst(),
+            columns.show("SPARK /",
+                    row -> ratio(rows.stream().filter(one -> isSpark(one) && one.task().equals(row.task())).findFirst(),
                     Optional.of(row)));
         }
         // The details are one cell, so that rows of several workloads have the same columns.

@@ -5,9 +5,10 @@ import java.util.Deque;
 import org.sss.benchmarks.engine.EngineSession;
 
 /**
- * How long a system runs before it is measured: so many repetitions, and so many seconds. One pass over small values lasts a tenth of
- * a second, and Java needs some seconds of work until its code is compiled, so that repetitions alone say little; the same number of
- * seconds for every system is fair to all, and so is the same rule for those that compile longer, see {@link Watch}. Immutable.
+ * How long a system runs before it is measured: so many repetitions, and so many seconds. One pass over small values
+ * lasts a tenth of a second, and Java needs some seconds of work until its code is compiled, so that repetitions alone
+ * say little; the same number of seconds for every system is fair to all, and so is the same rule for those that
+ * compile longer, see {@link Watch}. Immutable.
  *
  * @param repetitions at least, that do not count
  * @param seconds     at least, of the repetitions' own measured time
@@ -17,16 +18,18 @@ public record WarmUp(int repetitions, double seconds) {
     private static final double BYTES_PER_SECOND = 2e8;
 
     /**
-     * Looks on while one system warms up. Behind the seconds that were asked for, those go on in which Java still compiles: until its compilers
-     * take less than {@value #COMPILERS_SHARE} of the processors' time. One thread.
+     * Decides when one system is warm. After the seconds that were asked for, it continues while Java still
+     * compiles: until its compilers take less than {@value #COMPILERS_SHARE} of the processors' time. One thread.
      */
     public static final class Watch {
         /** Who asks for fewer seconds wants to see something soon. */
-        private static final double LEAST_SECONDS = 5;
+        private static final double MIN_SECONDS = 5;
         /** Times the seconds: there are systems that never stop. */
-        private static final double MOST_TIMES = 4;
+        private static final double MAX_TIMES = 4;
         private static final double COMPILERS_SHARE = 0.05;
-        /** The last so many of the seconds are looked at: the kernel counts in steps of 10 ms, and a pass may take less. */
+        /**
+         * The last so many of the seconds are looked at: the kernel counts in steps of 10 ms, and a pass may take less.
+         */
         private static final double LAST_PART = 0.2;
 
         private record Seen(double seconds, double compilerSeconds) {
@@ -66,8 +69,10 @@ public record WarmUp(int repetitions, double seconds) {
 
         /** Whether the seconds are. */
         public boolean isWarm() {
-            return warmUp.lasts(spentSeconds) && (warmUp.seconds < LEAST_SECONDS || spentSeconds >= MOST_TIMES * warmUp.seconds
-                    || last.stream().mapToDouble(Seen::compilerSeconds).sum() < COMPILERS_SHARE * lastSeconds * processors);
+            return warmUp.lasts(spentSeconds) && (warmUp.seconds < MIN_SECONDS
+                    || spentSeconds >= MAX_TIMES * warmUp.seconds
+                    || last.stream().mapToDouble(Seen::compilerSeconds).sum() < COMPILERS_SHARE * lastSeconds
+                    * processors);
         }
     }
 

@@ -8,13 +8,14 @@ import java.util.Map;
  *
  * @param inputCheck  sum of the checks of the input values that maps were given
  * @param reduceKeys  calls of reduce; differs when a key is reduced in several places
- * @param reducePairs pairs that the maps emitted, as counted by the reduces behind any fold
+ * @param reducePairs pairs that the maps emitted, as counted by the reduces after any fold
  * @param reduceCheck sum of their checks
  * @param outPairs    pairs that are stored when the job has ended, see {@link StoredOutput}
  * @param outBytes    bytes of their values
  * @param outCheck    sum of their checks
  */
-public record Answer(long inputPairs, long inputCheck, long reduceKeys, long reducePairs, long reduceCheck, long outPairs,
+public record Answer(long inputPairs, long inputCheck, long reduceKeys, long reducePairs, long reduceCheck,
+        long outPairs,
         long outBytes, long outCheck) {
     // Names of the counters in each system.
     public static final String INPUT_PAIRS = "synthetic.inputPairs";
@@ -72,16 +73,18 @@ public record Answer(long inputPairs, long inputCheck, long reduceKeys, long red
             reduce += sum;
             out += StoredOutput.checkOf(key, values.copy(sum, pairs, header), 0, header);
         }
-        return new Answer(conf.initialKeyCount(), input, conf.reduceKeys(), conf.mapoutKeyCount(), reduce, conf.reduceKeys(),
+        return new Answer(conf.initialKeyCount(), input, conf.reduceKeys(), conf.mapoutKeyCount(), reduce,
+                conf.reduceKeys(),
                 conf.reduceoutBytes(), out);
     }
 
     /**
-     * The same as text. Where keys are reduced in several places, of the output only whether each reduced key is stored, with a value as
-     * long as it is to be: the rest depends on the places.
+     * The same as text. Where keys are reduced in several places, of the output only whether each reduced key is
+     * stored, with a value as long as it is to be: the rest depends on the places.
      */
     public String digest(SyntheticConf conf) {
-        return String.format("%x-%x-%x-%x", inputPairs, inputCheck, reducePairs, reduceCheck) + (conf.partitionMethod().followsKeys()
+        return String.format("%x-%x-%x-%x", inputPairs, inputCheck, reducePairs, reduceCheck)
+                + (conf.partitionMethod().followsKeys()
                 ? String.format("-%x-%x-%x-%x", reduceKeys, outPairs, outBytes, outCheck)
                 : String.format("-%x-%x", reduceKeys - outPairs, outBytes - outPairs * conf.reduceoutValueLength()));
     }

@@ -5,9 +5,9 @@ import java.lang.management.ThreadMXBean;
 import java.util.Properties;
 
 /**
- * Computation of a given length: so many steps, each of which needs the one before. A thread that waits for a processor makes none, so that
- * what overlaps is really computed. How many there are in a nanosecond is found out once in each process, and kept as a property of it: the
- * classes of a job may be loaded anew for each. One thread.
+ * Computation of a given length: so many steps, each of which needs the one before. A thread that waits for a processor
+ * makes none, so that what overlaps is really computed. How many there are in a nanosecond is found out once in each
+ * process, and stored as a property of it: the classes of a job may be loaded again for each. One thread.
  */
 public final class Busy {
     private static final String STEPS_PER_NANO = "sss.bench.stepsPerNano";
@@ -32,7 +32,7 @@ public final class Busy {
 
     private static double stepsPerNano() {
         Properties ofProcess = System.getProperties();
-        // Tasks that begin at the same time wait for the one that finds it out.
+        // Tasks that start at the same time wait for the one that finds it out.
         synchronized (ofProcess) {
             if (ofProcess.getProperty(STEPS_PER_NANO) == null) {
                 ofProcess.setProperty(STEPS_PER_NANO, Double.toString(calibrate()));
@@ -48,14 +48,14 @@ public final class Busy {
         busy.compute(WARM_UP_ROUNDS);
         double best = 0;
         for (int i = 0; i < ROUNDS; i++) {
-            long begin = threads.getCurrentThreadCpuTime();
+            long start = threads.getCurrentThreadCpuTime();
             busy.compute(1);
-            best = Math.max(best, ROUND_STEPS / (double) Math.max(1, threads.getCurrentThreadCpuTime() - begin));
+            best = Math.max(best, ROUND_STEPS / (double) Math.max(1, threads.getCurrentThreadCpuTime() - start));
         }
         return best;
     }
 
-    /** Keeps one core busy for {@code pairs} pairs; returns at once when they take no time. */
+    /** Retains one core busy for {@code pairs} pairs; returns at once when they take no time. */
     public void compute(long pairs) {
         if (steps > 0) {
             long now = state;

@@ -28,7 +28,8 @@ final class ConfValues {
             return otherwise;
         }
         return Quantity.parse(text, min, max).orElseThrow(() ->
-                invalid(name + " is '" + text + "'; it is a number from " + min + " to " + max + ", as 16, 64KiB or 1GiB"));
+                invalid(name + " is '" + text + "'; it is a number from " + min + " to " + max
+                        + ", as 16, 64KiB or 1GiB"));
     }
 
     double fraction(String name, double otherwise) {
@@ -66,7 +67,8 @@ final class ConfValues {
         Set<String> others = new TreeSet<>(values.keySet());
         others.removeAll(known);
         if (!others.isEmpty()) {
-            throw invalid("there is no " + String.join(", ", others) + "; there are " + String.join(", ", new TreeSet<>(known)));
+            throw invalid("there is no " + String.join(", ", others) + "; there are "
+                    + String.join(", ", new TreeSet<>(known)));
         }
     }
 

@@ -1,23 +1,15 @@
 package org.sss.benchmarks.synthetic;
 
 /**
- * Which pairs each map call emits, such that totals are exact whatever the numbers are: call {@code i} of {@code N} emits the
- * pairs {@code floor(i M / N)} to {@code floor((i + 1) M / N) - 1} of all {@code M}, and the key of pair {@code g} is
- * {@code g mod U}. Immutable.
+ * Which pairs each map call emits, such that totals are exact whatever the numbers are: call {@code i} of {@code N}
+ * emits the pairs {@code floor(i M / N)} to {@code floor((i + 1) M / N) - 1} of all {@code M}, and the key of pair
+ * {@code g} is {@code g mod U}. Immutable.
  *
- * <p>With a combining factor {@code f} the call folds pairs before it emits them: of the pairs of a key in this call, the one with number
- * {@code t} from 0 belongs to fold {@code floor(t f)}, so that of {@code n} pairs {@code floor((n - 1) f) + 1} are left.
+ * <p>With a combining factor {@code f} the call folds pairs before it emits them: of the pairs of a key in this call,
+ * the one with number {@code t} from 0 belongs to fold {@code floor(t f)}, so that of {@code n} pairs {@code floor((n -
+ * 1) f) + 1} are left.
  */
 public final class Emission {
-    /** Takes what a map call emits. */
-    public interface Sink {
-        /**
-         * @param firstPair the number of the first pair that was folded, in all map calls
-         * @param count     of pairs that were folded, 1 or more; they are {@code step} apart
-         */
-        void pair(long key, long firstPair, int count, long step) throws Exception;
-    }
-
     /** So that a product that is a whole number but for its last bits is one. */
     private static final double ROUNDING = 1e-9;
 
@@ -49,55 +41,50 @@ public final class Emission {
         return pair % keys;
     }
 
-    public void call(long call, Sink sink) throws Exception {
-        for (Cursor cursor = cursor(call); cursor.next();) {
-            sink.pair(cursor.key, cursor.first, cursor.count, keys);
-        }
-    }
-
-    /** What a call emits, for callers that take one pair at a time. */
+    /** What a call emits. */
     public Cursor cursor(long call) {
         return new Cursor(first(call), first(call + 1));
     }
 
     /** One thread, one use. */
     public final class Cursor {
-        private final long begin;
+        private final long start;
         private final long end;
         /** The first pair that this call has of the key at hand. */
         private long at;
         private long nextKey;
         private long fold;
         /** Pairs of a key with these numbers are in the fold. */
-        private long foldBegin;
+        private long foldStart;
         private long foldEnd;
         private long key;
         private long first;
         private int count;
 
-        private Cursor(long begin, long end) {
-            this.begin = begin;
+        private Cursor(long start, long end) {
+            this.start = start;
             this.end = end;
-            at = begin;
-            nextKey = begin % keys;
-            foldEnd = begin(1);
+            at = start;
+            nextKey = start % keys;
+            foldEnd = start(1);
         }
 
         /** Steps to the next pair; false when there is none. */
         public boolean next() {
-            if (at == begin + keys) {
-                at = begin;
-                nextKey = begin % keys;
-                foldBegin = foldEnd;
-                foldEnd = begin(++fold + 1);
+            if (at == start + keys) {
+                at = start;
+                nextKey = start % keys;
+                foldStart = foldEnd;
+                foldEnd = start(++fold + 1);
             }
-            first = at + foldBegin * keys;
+            first = at + foldStart * keys;
             if (first >= end) {
                 return false;
             }
             key = nextKey;
             nextKey = nextKey + 1 == keys ? 0 : nextKey + 1;
-            count = foldEnd - foldBegin == 1 ? 1 : (int) ((Math.min(end, at + foldEnd * keys) - first + keys - 1) / keys);
+            count = foldEnd - foldStart == 1
+                    ? 1 : (int) ((Math.min(end, at + foldEnd * keys) - first + keys - 1) / keys);
             at++;
             return true;
         }
@@ -106,11 +93,12 @@ public final class Emission {
             return key;
         }
 
-        /** As in {@link Sink#pair}. */
+        /** The number of the first pair that was folded, in all map calls. */
         public long first() {
             return first;
         }
 
+        /** How many pairs were folded, 1 or more; they are {@link #step} apart. */
         public int count() {
             return count;
         }
@@ -121,7 +109,7 @@ public final class Emission {
     }
 
     /** The number of the first pair in a fold. */
-    private long begin(long fold) {
+    private long start(long fold) {
         if (factor == 1) {
             return fold;
         }
@@ -146,14 +134,13 @@ public final class Emission {
     }
 
     /** How many pairs leave all map calls. */
-    public long emitted() throws Exception {
-        if (factor == 1) {
-            return pairs;
+    public long emitted() {
+        long count = factor == 1 ? pairs : 0;
+        for (long call = 0; call < calls && factor != 1; call++) {
+            for (Cursor cursor = cursor(call); cursor.next();) {
+                count++;
+            }
         }
-        long[] count = new long[1];
-        for (long call = 0; call < calls; call++) {
-            call(call, (key, pair, folds, step) -> count[0]++);
-        }
-        return count[0];
+        return count;
     }
 }

@@ -6,22 +6,23 @@ import org.sss.api.Codecs;
 import org.sss.net.block.KeyHash;
 
 /**
- * What a job is expected to take: seconds of a task's work grow with the bytes and with the pairs of each phase, and the processor
- * decides whose subgroups have most of them. Immutable.
+ * What a job is expected to take: seconds of a task's work grow with the bytes and with the pairs of each phase, and
+ * the processor decides whose subgroups have most of them. Immutable.
  *
  * @param seconds   of the whole job
  * @param diskBytes of input, intermediate pairs and output
  * @param rssBytes  peak of all processes
- * @param skew      pairs of the fullest subgroup over those of the mean one, behind the shuffle
+ * @param skew      pairs of the fullest subgroup over those of the mean one, after the shuffle
  */
 public record Fit(double seconds, double diskBytes, double rssBytes, double skew) {
     static final int KEY_BYTES = 8;
 
     /** @param processors that run tasks at once */
-    public static Fit of(SyntheticConf conf, FitCosts costs, int subgroups, int processors) throws Exception {
+    public static Fit of(SyntheticConf conf, FitCosts costs, int subgroups, int processors) {
         double[] in = loads(conf, conf.initialKeyCount(), subgroups);
         double[] out = loads(conf, conf.reduceKeys(), subgroups);
-        double sentPairs = conf.foldsInCombiner() ? Math.min(conf.mapoutKeyCount(), (double) conf.reduceKeys() * subgroups)
+        double sentPairs = conf.foldsInCombiner() ? Math.min(conf.mapoutKeyCount(),
+                (double) conf.reduceKeys() * subgroups)
                 : new Emission(conf).emitted();
         double sentBytes = sentPairs * (conf.foldsInCombiner() ? conf.foldedValueLength() : conf.mapoutValueLength());
         double emittedPairs = conf.foldsInCombiner() ? conf.mapoutKeyCount() : sentPairs;
@@ -29,8 +30,10 @@ public record Fit(double seconds, double diskBytes, double rssBytes, double skew
         double map = costs.inByte() * conf.initialBytes() + costs.inPair() * conf.initialKeyCount()
                 + costs.emitByte() * emittedPairs * conf.mapoutValueLength() + costs.emitPair() * emittedPairs
                 + seconds(conf.mapComputeNanos(), conf.mapoutKeyCount()) / parallel;
-        double reduce = costs.takeByte() * sentBytes + costs.takePair() * sentPairs + costs.outByte() * conf.reduceoutBytes()
-                + costs.outPair() * conf.reduceKeys() + seconds(conf.reduceComputeNanos(), conf.mapoutKeyCount()) / parallel;
+        double reduce = costs.takeByte() * sentBytes + costs.takePair() * sentPairs + costs.outByte()
+                * conf.reduceoutBytes()
+                + costs.outPair() * conf.reduceKeys() + seconds(conf.reduceComputeNanos(),
+                        conf.mapoutKeyCount()) / parallel;
         double bytes = conf.initialBytes() + sentBytes + conf.reduceoutBytes();
         double written = sentBytes + conf.reduceoutBytes() + KEY_BYTES * (sentPairs + conf.reduceKeys());
         double pairs = conf.initialKeyCount() + sentPairs + conf.reduceKeys();
@@ -43,8 +46,9 @@ public record Fit(double seconds, double diskBytes, double rssBytes, double skew
     }
 
     /**
-     * How much longer the tasks of these subgroups take together than those of subgroups that are all as full, which is what costs
-     * were measured with. Below 1 when, say, three even subgroups keep two processors less busy than uneven ones do.
+     * How much longer the tasks of these subgroups take together than those of subgroups that are all as full, which is
+     * what costs were measured with. Below 1 when, say, three even subgroups keep two processors less busy than uneven
+     * ones do.
      */
     static double unevenness(double[] loads, int processors) {
         double[] even = new double[loads.length];
@@ -52,7 +56,7 @@ public record Fit(double seconds, double diskBytes, double rssBytes, double skew
         return lastEnd(loads, processors) / lastEnd(even, processors);
     }
 
-    /** Each task begins, in turn, on the processor that is free first. */
+    /** Each task starts, in turn, on the processor that is free first. */
     private static double lastEnd(double[] loads, int processors) {
         double[] ends = new double[Math.min(loads.length, processors)];
         for (double load : loads) {
@@ -70,7 +74,10 @@ public record Fit(double seconds, double diskBytes, double rssBytes, double skew
         return Arrays.stream(loads).max().getAsDouble() * loads.length / Arrays.stream(loads).sum();
     }
 
-    /** The keys of each subgroup, of keys from 0 on with as many pairs each. Where tasks place pairs themselves, all subgroups are as full. */
+    /**
+     * The keys of each subgroup, of keys from 0 on with as many pairs each. Where tasks place pairs themselves, all
+     * subgroups are as full.
+     */
     static double[] loads(SyntheticConf conf, long keys, int subgroups) {
         double[] loads = new double[subgroups];
         switch (conf.partitionMethod()) {

@@ -15,7 +15,8 @@ import org.sss.benchmarks.suite.Row;
  * @param diskPerPair bytes on the disk for a pair beyond its value
  * @param memory      from two runs that write much, of different sizes
  */
-public record FitCosts(double baseSeconds, double inByte, double inPair, double emitByte, double emitPair, double takeByte,
+public record FitCosts(double baseSeconds, double inByte, double inPair, double emitByte, double emitPair,
+        double takeByte,
         double takePair, double outByte, double outPair, double baseDisk, double diskPerPair, MemoryLaw memory) {
     private static final String BASE = "base";
     private static final String IN_BYTES = "in bytes";
@@ -56,13 +57,17 @@ public record FitCosts(double baseSeconds, double inByte, double inPair, double 
         add(runs, IN_BYTES, nodes, Map.of("initialKeyCount", text(LARGE_VALUES), "initialValueLength", text(large)));
         add(runs, IN_PAIRS, nodes, Map.of("initialKeyCount", text(pairs)));
         Map<String, String> combiner = Map.of("combinerEnabled", Boolean.toString(job.foldsInCombiner()));
-        add(runs, EMIT_BYTES, nodes, with(combiner, "mapoutKeyCount", text(LARGE_VALUES), "mapoutValueLength", text(large)));
-        add(runs, EMIT_PAIRS, nodes, with(combiner, "mapoutKeyCount", text(pairs), "mapoutUniqueKeyCount", text(SMALL)));
+        add(runs, EMIT_BYTES, nodes, with(combiner, "mapoutKeyCount", text(LARGE_VALUES), "mapoutValueLength",
+                text(large)));
+        add(runs, EMIT_PAIRS, nodes, with(combiner, "mapoutKeyCount", text(pairs), "mapoutUniqueKeyCount",
+                text(SMALL)));
         if (job.foldsInCombiner()) {
-            add(runs, TAKE_BYTES, nodes, Map.of("mapoutKeyCount", text(LARGE_VALUES), "mapoutValueLength", text(large)));
+            add(runs, TAKE_BYTES, nodes, Map.of("mapoutKeyCount", text(LARGE_VALUES), "mapoutValueLength",
+                    text(large)));
             add(runs, TAKE_PAIRS, nodes, Map.of("mapoutKeyCount", text(pairs)));
         }
-        add(runs, OUT_BYTES, nodes, Map.of("mapoutKeyCount", text(LARGE_VALUES), "mapoutUniqueKeyCount", text(LARGE_VALUES),
+        add(runs, OUT_BYTES, nodes, Map.of("mapoutKeyCount", text(LARGE_VALUES), "mapoutUniqueKeyCount",
+                text(LARGE_VALUES),
                 "reduceoutValueLength", text(large)));
         add(runs, OUT_PAIRS, nodes, Map.of("mapoutKeyCount", text(pairs), "mapoutUniqueKeyCount", text(pairs)));
         add(runs, LITTLE, nodes, with(combiner, written(job, bytes / MORE_THAN_LITTLE)));
@@ -72,10 +77,13 @@ public record FitCosts(double baseSeconds, double inByte, double inPair, double 
 
     /** As many of the job's pairs, and of its keys, as have so many bytes. */
     private static String[] written(SyntheticConf job, long bytes) {
-        long pairs = Math.max(1, Math.min(job.mapoutKeyCount(), bytes / Math.max(SMALL_PAIR_SHARE, job.mapoutValueLength())));
+        long pairs =
+                Math.max(1, Math.min(job.mapoutKeyCount(), bytes / Math.max(SMALL_PAIR_SHARE,
+                job.mapoutValueLength())));
         long keys = Math.max(1, Math.min(Math.min(job.mapoutUniqueKeyCount(), pairs),
                 bytes / Math.max(SMALL_PAIR_SHARE, job.reduceoutValueLength())));
-        return new String[] {"mapoutKeyCount", text(pairs), "mapoutValueLength", text(job.mapoutValueLength()), "mapoutUniqueKeyCount",
+        return new String[] {"mapoutKeyCount", text(pairs), "mapoutValueLength", text(job.mapoutValueLength()),
+                "mapoutUniqueKeyCount",
             text(keys), "reduceoutValueLength", text(job.reduceoutValueLength())};
     }
 
@@ -120,12 +128,17 @@ public record FitCosts(double baseSeconds, double inByte, double inPair, double 
         double takePair = more(by, takePairs, "reduce_seconds") / by.get(takePairs).detail("shuffled_pairs");
         long outPairs = conf(by, OUT_PAIRS).reduceKeys();
         double outPair = Math.max(0, more(by, OUT_PAIRS, "reduce_seconds") / outPairs - takePair);
-        return new FitCosts(base.seconds().median(), inByte, pairCost(by, inByte), emitByte, emitPair, takeByte, takePair,
-                more(by, OUT_BYTES, "reduce_seconds") / conf(by, OUT_BYTES).reduceoutBytes(), outPair, baseDisk(by), diskPerPair(by),
+        return new FitCosts(base.seconds().median(), inByte, pairCost(by, inByte), emitByte, emitPair, takeByte,
+                takePair,
+                more(by, OUT_BYTES, "reduce_seconds") / conf(by, OUT_BYTES).reduceoutBytes(), outPair, baseDisk(by),
+                diskPerPair(by),
                 memory(rows, by, heapBytes));
     }
 
-    /** Shorter jobs are not predictable: most of their time is what starting any job takes, and that varies more than their work. */
+    /**
+     * Shorter jobs are not predictable: most of their time is what starting any job takes, and that varies more than
+     * their work.
+     */
     public double minSeconds() {
         return Math.max(MIN_SECONDS, MIN_STARTS * baseSeconds);
     }

@@ -38,12 +38,15 @@ public final class FitSample {
             }
         }
         if (tuples == 0) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "group '" + group + "' is empty, which says nothing of a job");
+            throw new SssException(ErrorCode.INVALID_ARGUMENT,
+                    "group '" + group + "' is empty, which says nothing of a job");
         }
         long length = Math.max(1, valueBytes / tuples);
         long unique = Math.max(1, Math.round((double) info.tuples() * keys / tuples));
-        return SyntheticConf.of(Map.of("nodes", Integer.toString(nodes), "initialKeyCount", Long.toString(info.tuples()),
-                "initialValueLength", Long.toString(length), "mapoutKeyCount", Long.toString(info.tuples()), "mapoutValueLength",
+        return SyntheticConf.of(Map.of("nodes", Integer.toString(nodes), "initialKeyCount",
+                Long.toString(info.tuples()),
+                "initialValueLength", Long.toString(length), "mapoutKeyCount", Long.toString(info.tuples()),
+                "mapoutValueLength",
                 Long.toString(length), "mapoutUniqueKeyCount", Long.toString(unique), "reduceoutValueLength",
                 Integer.toString(REDUCED_BYTES), "partitionMethod", "hash"));
     }

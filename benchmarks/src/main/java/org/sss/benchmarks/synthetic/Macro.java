@@ -7,8 +7,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * The workloads of the 2012 paper: reading, writing and shuffling the same number of bytes as more and more pairs, the last one
- * with a key for each pair and with 1024 keys. Stateless.
+ * The workloads of the 2012 paper: reading, writing and shuffling the same number of bytes as more and more pairs, the
+ * last one with a key for each pair and with 1024 keys. Stateless.
  */
 public final class Macro {
     /** Names of the workloads. */
@@ -32,7 +32,8 @@ public final class Macro {
                     throw new SssException(ErrorCode.INVALID_ARGUMENT, total + " bytes cannot be cut into " + count
                             + " values of the same length; take a multiple for --total, or other --pairs");
                 }
-                points.add(point(workload, Long.toString(count), Long.toString(total / count), Integer.toString(nodes)));
+                points.add(point(workload, Long.toString(count), Long.toString(total / count),
+                        Integer.toString(nodes)));
             }
         }
         return points;
@@ -41,21 +42,26 @@ public final class Macro {
     private static SyntheticPoint point(String workload, String pairs, String length, String nodes) {
         return switch (workload) {
             case "read" -> point(workload, "initialKeyCount", Map.of("nodes", nodes, "initialKeyCount", pairs,
-                    "initialValueLength", length, "mapoutKeyCount", KEYS, "mapoutValueLength", "1", "mapoutUniqueKeyCount", KEYS,
+                    "initialValueLength", length, "mapoutKeyCount", KEYS, "mapoutValueLength", "1",
+                    "mapoutUniqueKeyCount", KEYS,
                     "reduceoutValueLength", "1"));
             case "write" -> point(workload, "mapoutUniqueKeyCount", Map.of("nodes", nodes, "initialKeyCount", CALLS,
-                    "initialValueLength", "1", "mapoutKeyCount", pairs, "mapoutValueLength", "1", "mapoutUniqueKeyCount", pairs,
+                    "initialValueLength", "1", "mapoutKeyCount", pairs, "mapoutValueLength", "1",
+                    "mapoutUniqueKeyCount", pairs,
                     "reduceoutValueLength", length));
             case "shuffle-keys-pairs" -> shuffle(workload, pairs, length, pairs, nodes);
             case "shuffle-keys-1024" -> shuffle(workload, pairs, length, KEYS, nodes);
-            default -> throw new SssException(ErrorCode.INVALID_ARGUMENT, "there is no workload '" + workload + "'; there are "
+            default -> throw new SssException(ErrorCode.INVALID_ARGUMENT,
+                    "there is no workload '" + workload + "'; there are "
                     + String.join(", ", WORKLOADS));
         };
     }
 
     private static SyntheticPoint shuffle(String workload, String pairs, String length, String keys, String nodes) {
-        return point(workload, "mapoutKeyCount", Map.of("nodes", nodes, "initialKeyCount", CALLS, "initialValueLength", "1",
-                "mapoutKeyCount", pairs, "mapoutValueLength", length, "mapoutUniqueKeyCount", keys, "reduceoutValueLength", "1"));
+        return point(workload, "mapoutKeyCount", Map.of("nodes", nodes, "initialKeyCount", CALLS, "initialValueLength",
+                "1",
+                "mapoutKeyCount", pairs, "mapoutValueLength", length, "mapoutUniqueKeyCount", keys,
+                "reduceoutValueLength", "1"));
     }
 
     private static SyntheticPoint point(String workload, String axis, Map<String, String> conf) {

@@ -2,7 +2,10 @@ package org.sss.benchmarks.synthetic;
 
 import java.util.Map;
 
-/** What one map task does in each system; counted here, so that no system pays for counting each pair in its own way. One thread. */
+/**
+ * What one map task does in each system; counted here, so that no system pays for counting each pair in its own way.
+ * One thread.
+ */
 public final class MapWork {
     /** Takes a pair; the value's bytes are valid during the call. */
     public interface Out {
@@ -26,7 +29,8 @@ public final class MapWork {
     /** Looks at an input value. */
     public void input(byte[] array, int offset, int length) {
         if (length != conf.initialValueLength() || !SyntheticValues.endsRight(array, offset, length)) {
-            throw new IllegalStateException("an input value of " + length + " bytes is not the one that was written, of "
+            throw new IllegalStateException("an input value of " + length
+                    + " bytes is not the one that was written, of "
                     + conf.initialValueLength());
         }
         inputPairs++;
@@ -35,7 +39,8 @@ public final class MapWork {
 
     /** For {@link Answer}, by name: of the input since the last call. */
     public Map<String, Long> takeCounts() {
-        Map<String, Long> counts = Map.of(Answer.INPUT_PAIRS, inputPairs, Answer.INPUT_CHECK_LOW, Answer.low(inputCheck),
+        Map<String, Long> counts = Map.of(Answer.INPUT_PAIRS, inputPairs, Answer.INPUT_CHECK_LOW,
+                Answer.low(inputCheck),
                 Answer.INPUT_CHECK_HIGH, Answer.high(inputCheck));
         inputPairs = 0;
         inputCheck = 0;
@@ -44,12 +49,16 @@ public final class MapWork {
 
     /** Emits the pairs of a map call. */
     public void emit(long call, Out out) throws Exception {
-        emission.call(call, (key, pair, count, step) -> {
-            busy.compute(count);
-            int offset = values.make(SyntheticValues.checks(pair, count, step), count, conf.mapoutValueLength());
-            out.pair(key, values.array(), offset, conf.mapoutValueLength());
+        for (Emission.Cursor at = emission.cursor(call); at.next();) {
+            busy.compute(at.count());
+            int offset = values.make(checks(at), at.count(), conf.mapoutValueLength());
+            out.pair(at.key(), values.array(), offset, conf.mapoutValueLength());
             values.release();
-        });
+        }
+    }
+
+    private static long checks(Emission.Cursor at) {
+        return SyntheticValues.checks(at.first(), at.count(), at.step());
     }
 
     /** What a map call emits, for systems that take one pair at a time. */
@@ -60,6 +69,6 @@ public final class MapWork {
     /** The value of the pair at which a cursor is, as an array of its own. */
     public byte[] copy(Emission.Cursor at) {
         busy.compute(at.count());
-        return values.copy(SyntheticValues.checks(at.first(), at.count(), at.step()), at.count(), conf.mapoutValueLength());
+        return values.copy(checks(at), at.count(), conf.mapoutValueLength());
     }
 }

@@ -1,8 +1,8 @@
 package org.sss.benchmarks.synthetic;
 
 /**
- * How the peak of the memory grows with the bytes that a job writes: by a power of them, as Java's heap grows in steps that become fewer. A line
- * through a short run would be too steep. Immutable.
+ * How the peak of the memory grows with the bytes that a job writes: by a power of them, as Java's heap grows in steps
+ * that become fewer. A line through a short run would be too steep. Immutable.
  *
  * @param bytes    that the larger of two runs wrote
  * @param rssBytes its peak
@@ -12,8 +12,10 @@ package org.sss.benchmarks.synthetic;
  */
 public record MemoryLaw(double bytes, double rssBytes, double exponent, double least, double most) {
     /** Through the peaks of two runs, of which the second one wrote more, if the job has more. */
-    static MemoryLaw through(double smallBytes, double smallRss, double largeBytes, double largeRss, double least, double most) {
-        double exponent = largeBytes > smallBytes ? Math.log(largeRss / smallRss) / Math.log(largeBytes / smallBytes) : 0;
+    static MemoryLaw through(double smallBytes, double smallRss, double largeBytes, double largeRss, double least,
+            double most) {
+        double exponent = largeBytes > smallBytes ? Math.log(largeRss / smallRss) / Math.log(largeBytes / smallBytes)
+                : 0;
         return new MemoryLaw(largeBytes, largeRss, Math.max(0, Math.min(1, exponent)), least, Math.max(least, most));
     }
 

@@ -9,18 +9,22 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * The workloads of table 2 of the paper: at each point of a figure's x axis the same number of bytes, cut into more and more
- * pairs. The paper has 16 GiB in total.
+ * The workloads of table 2 of the paper: at each point of a figure's x axis the same number of bytes, cut into more and
+ * more pairs. The paper has 16 GiB in total.
  */
 public enum Preset {
     READ("initialKeyCount", 16, 65536, "initialValueLength",
-            Map.of("mapoutKeyCount", "256", "mapoutUniqueKeyCount", "16", "mapoutValueLength", "1", "reduceoutValueLength", "1")),
+            Map.of("mapoutKeyCount", "256", "mapoutUniqueKeyCount", "16", "mapoutValueLength", "1",
+                    "reduceoutValueLength", "1")),
     WRITE("mapoutUniqueKeyCount", 16, 65536, "reduceoutValueLength",
-            Map.of("initialKeyCount", "16", "initialValueLength", "1", "mapoutKeyCount", "4194304", "mapoutValueLength", "1")),
+            Map.of("initialKeyCount", "16", "initialValueLength", "1", "mapoutKeyCount", "4194304", "mapoutValueLength",
+                    "1")),
     SHUFFLE("mapoutKeyCount", 16, 262144, "mapoutValueLength",
-            Map.of("initialKeyCount", "16", "initialValueLength", "1", "mapoutUniqueKeyCount", "16", "reduceoutValueLength", "1")),
+            Map.of("initialKeyCount", "16", "initialValueLength", "1", "mapoutUniqueKeyCount", "16",
+                    "reduceoutValueLength", "1")),
     SHUFFLE_COMBINER("mapoutKeyCount", 16, 262144, "mapoutValueLength",
-            Map.of("initialKeyCount", "16", "initialValueLength", "1", "mapoutUniqueKeyCount", "16", "reduceoutValueLength", "1",
+            Map.of("initialKeyCount", "16", "initialValueLength", "1", "mapoutUniqueKeyCount", "16",
+                    "reduceoutValueLength", "1",
                     "combinerEnabled", "true"));
 
     private static final int STEP = 4;
@@ -82,7 +86,8 @@ public enum Preset {
      */
     public SyntheticConf at(long keys, long total, int nodes) {
         if (total % keys != 0) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "preset " + label() + " cannot cut " + total + " bytes into "
+            throw new SssException(ErrorCode.INVALID_ARGUMENT,
+                    "preset " + label() + " cannot cut " + total + " bytes into "
                     + keys + " values of the same length; take a multiple for --total, or other --keys");
         }
         Map<String, String> values = new LinkedHashMap<>(others);

@@ -19,8 +19,8 @@ public final class ReduceWork {
         busy = Busy.of(conf.reduceComputeNanos());
     }
 
-    /** Begins a key. */
-    public void begin() {
+    /** Starts a key. */
+    public void start() {
         pairs = 0;
         check = 0;
     }
@@ -36,7 +36,10 @@ public final class ReduceWork {
         busy.compute(count);
     }
 
-    /** For {@link Answer}, by name: of the keys since the last call of which the output was made; pairs are those behind any fold. */
+    /**
+     * For {@link Answer}, by name: of the keys since the last call of which the output was made; pairs are those after
+     * any fold.
+     */
     public Map<String, Long> takeCounts() {
         Map<String, Long> counts = Map.of(Answer.REDUCE_KEYS, allKeys, Answer.REDUCE_PAIRS, allPairs,
                 Answer.REDUCE_CHECK_LOW, Answer.low(allCheck), Answer.REDUCE_CHECK_HIGH, Answer.high(allCheck));
@@ -52,7 +55,10 @@ public final class ReduceWork {
         allCheck += check;
     }
 
-    /** Makes the output value of the key, once; it lies in {@link #array()} at the returned offset until {@link #release()}. */
+    /**
+     * Makes the output value of the key, once; it lies in {@link #array()} at the returned offset until {@link
+     * #release()}.
+     */
     public int makeOutput() {
         countKey();
         return values.make(check, pairs, conf.reduceoutValueLength());

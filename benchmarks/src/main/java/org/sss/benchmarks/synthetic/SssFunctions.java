@@ -117,7 +117,7 @@ final class SssFunctions {
 
         @Override
         public void reduce(Long key, Iterable<Bytes> values, Emitter<Long, Bytes> out) {
-            work.begin();
+            work.start();
             for (Bytes value : values) {
                 work.add(value.array(), value.offset(), value.length());
             }

@@ -1,9 +1,9 @@
 package org.sss.benchmarks.synthetic;
 
 /**
- * What is found when the output that a job has stored is read back: what the reduces say of themselves would not tell that some of it
- * was lost. Read whole behind the first repetition; behind the others its size is compared, as the same output takes the same bytes.
- * One thread at a time.
+ * What is found when the output that a job has stored is read back: what the reduces say of themselves would not tell
+ * that some of it was lost. Read whole after the first repetition; after the others its size is compared, as the same
+ * output takes the same bytes. One thread at a time.
  */
 public final class StoredOutput {
     /** Reads all of the output. */

@@ -22,17 +22,19 @@ import org.sss.api.SssException;
  * @param mapoutKeyCount       pairs that all maps emit together, see {@link Emission}
  * @param mapoutUniqueKeyCount different keys among those
  * @param combinerEnabled      fold the values of a key before they are sent
- * @param combiningFactor      how many of the pairs are left by the fold, above 0 and below 1, see {@link Emission}: of the pairs
- *                             that a map call has of a key, 1 at least; 0: one for each key and task, by the system's own combiner,
- *                             as a reduce would do
+ * @param combiningFactor      how many of the pairs are left by the fold, above 0 and below 1, see {@link Emission}: of
+ *                             the pairs that a map call has of a key, 1 at least; 0: one for each key and task, by the
+ *                             system's own combiner, as a reduce would do
  * @param mapComputeNanos      computation for each pair that a map emits, in nanoseconds of one core
- * @param reduceComputeNanos   computation for each pair that a reduce reads, those that were folded into it among them: how many are left depends
- *                             on the system
- * @param pairsPerObject       pairs in one storage object of Hadoop: 1 is a file for each, as published; 0 is as many as fit
+ * @param reduceComputeNanos   computation for each pair that a reduce reads, those that were folded into it among them:
+ *                             how many are left depends on the system
+ * @param pairsPerObject       pairs in one storage object of Hadoop: 1 is a file for each, as published; 0 is as many
+ *                             as fit
  */
 public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLength, long mapoutKeyCount,
         int mapoutValueLength, long mapoutUniqueKeyCount, int reduceoutValueLength, PartitionMethod partitionMethod,
-        boolean combinerEnabled, double combiningFactor, long mapComputeNanos, long reduceComputeNanos, int pairsPerObject) implements Serializable {
+        boolean combinerEnabled, double combiningFactor, long mapComputeNanos, long reduceComputeNanos,
+        int pairsPerObject) implements Serializable {
     /** The name of the workload. */
     public static final String WORKLOAD = "synthetic";
     /** Of the parameters of a workload that are these. */
@@ -94,9 +96,13 @@ public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLen
         double reached = new Emission(calls, pairs, keys, factor).reached();
         if (Math.abs(reached - factor) > FACTOR_TOLERANCE * factor) {
             double ofKey = (double) pairs / calls / keys;
-            throw invalid(String.format(Locale.ROOT, "combiningFactor is %s, which cannot be: a map call emits %.2f pairs of each key"
-                    + " (mapoutKeyCount / initialKeyCount / mapoutUniqueKeyCount), of which 1 is left at least, so %s", factor, ofKey,
-                    ofKey < 2 ? "nothing can be folded; raise mapoutKeyCount or lower the other two" : possible(factor, ofKey)));
+            throw invalid(
+                    String.format(Locale.ROOT,
+                    "combiningFactor is %s, which cannot be: a map call emits %.2f pairs of each key"
+                    + " (mapoutKeyCount / initialKeyCount / mapoutUniqueKeyCount), of which 1 is left at least, so %s",
+                    factor, ofKey,
+                    ofKey < 2 ? "nothing can be folded; raise mapoutKeyCount or lower the other two"
+                    : possible(factor, ofKey)));
         }
     }
 
@@ -112,10 +118,12 @@ public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLen
         try (Reader reader = Files.newBufferedReader(file)) {
             properties.load(reader);
         } catch (NoSuchFileException e) {
-            throw new SssException(ErrorCode.NOT_FOUND, "there is no file " + file + " with the parameters of the benchmark;"
+            throw new SssException(ErrorCode.NOT_FOUND, "there is no file " + file
+                    + " with the parameters of the benchmark;"
                     + " conf/bench/synthetic.properties.example shows what one looks like", e);
         } catch (IOException | IllegalArgumentException e) {
-            throw new SssException(ErrorCode.NOT_FOUND, "cannot read the parameters of the benchmark in " + file + ": " + e, e);
+            throw new SssException(ErrorCode.NOT_FOUND, "cannot read the parameters of the benchmark in " + file + ": "
+                    + e, e);
         }
         Map<String, String> values = new LinkedHashMap<>();
         properties.stringPropertyNames().forEach(name -> values.put(name, properties.getProperty(name)));

@@ -19,8 +19,8 @@ import org.sss.benchmarks.suite.SuiteReport;
 import org.sss.cli.terminal.Units;
 
 /**
- * The rows of a synthetic benchmark as a report: how flat lines are, how systems compare, how much computation overlaps; and the papers'
- * figures. Immutable.
+ * The rows of a synthetic benchmark as a report: how flat lines are, how systems compare, how much computation
+ * overlaps; and the papers' figures. Immutable.
  *
  * @param name of the benchmark: {@code synthetic} is that of 2011, {@code macro} that of 2012
  */
@@ -36,24 +36,29 @@ public record SyntheticReport(String name, List<Row> rows) {
             "macro-read", "Reading (paper of 2012)", "macro-write", "Writing (paper of 2012)",
             "macro-shuffle-keys-pairs", "Shuffle, a key for each pair (paper of 2012)",
             "macro-shuffle-keys-1024", "Shuffle, 1024 keys (paper of 2012)");
-    private static final String ABOUT = "Seconds of a job in a running system, medians of N repetitions; VALUES is the longest of a value."
+    private static final String ABOUT =
+            "Seconds of a job in a running system, medians of N repetitions; VALUES is the longest of a value."
             + " WIRE is what went over the loopback interface, DISK are the files of a run.";
 
     public Report<Row> report() {
-        return new Report<>(name, ABOUT, rows, columns(), Row::shownRuns, findings(), "All answers are those that the parameters say.");
+        return new Report<>(name, ABOUT, rows, columns(), Row::shownRuns, findings(),
+                "All answers are those that the parameters say.");
     }
 
     private Columns<Row> columns() {
         Columns<Row> columns = new Columns<Row>().value("SERIES", "series", row -> row.task().series())
                 .value("AXIS", "axis", SyntheticPoint::axis).value("POINT", "point", row -> (long) row.task().x())
-                .show("VALUES", row -> Units.bytes(SyntheticPoint.conf(row).longestParameter())).value("SYSTEM", "system", Row::system);
+                .show("VALUES", row -> Units.bytes(SyntheticPoint.conf(row).longestParameter()))
+                .value("SYSTEM", "system", Row::system);
         if (!rows.isEmpty()) {
-            SyntheticPoint.conf(rows.get(0)).toMap().keySet().forEach(parameter -> columns.store(parameter, row -> parameter(row, parameter)));
+            SyntheticPoint.conf(rows.get(0)).toMap().keySet()
+                    .forEach(parameter -> columns.store(parameter, row -> parameter(row, parameter)));
         }
         columns.value("N", "repetitions", row -> row.runs().size()).spread("SECONDS", "seconds", 3, Row::seconds)
                 .number("CPU s", "cpu_seconds", 3, Row::cpuSeconds).store("cpu_seconds_min", row -> row.cpu().min())
                 .store("cpu_seconds_max", row -> row.cpu().max()).bytes("PEAK RSS", "peak_rss_bytes", Row::peakRssBytes)
-                .bytes("WIRE", "wire_bytes", Row::wireBytes).bytes("DISK", "disk_bytes", row -> row.detail(Row.DISK_BYTES))
+                .bytes("WIRE", "wire_bytes", Row::wireBytes).bytes("DISK", "disk_bytes",
+                        row -> row.detail(Row.DISK_BYTES))
                 .number("IMPORT s", "import_seconds", 3, Row::importSeconds);
         List.of("map_seconds", "reduce_seconds", "shuffled_pairs", "shuffled_bytes")
                 .forEach(detail -> columns.store(detail, row -> row.detail(detail)));
@@ -73,8 +78,10 @@ public record SyntheticReport(String name, List<Row> rows) {
             for (String system : distinct(Row::system)) {
                 List<Row> points = of(series, system);
                 if (points.size() > 1) {
-                    lines.add(series + ", " + system + ": the slowest point takes " + spread(points, row -> row.seconds().median())
-                            + " times as long as the fastest (processor time: " + spread(points, Row::cpuSeconds) + ")");
+                    lines.add(series + ", " + system + ": the slowest point takes "
+                            + spread(points, row -> row.seconds().median())
+                            + " times as long as the fastest (processor time: " + spread(points, Row::cpuSeconds)
+                            + ")");
                 }
             }
             distinct(Row::system).stream().skip(1).forEach(system -> addComparison(series, system, lines));
@@ -94,7 +101,8 @@ public record SyntheticReport(String name, List<Row> rows) {
     }
 
     private static String spread(List<Row> points, ToDoubleFunction<Row> value) {
-        return number(points.stream().mapToDouble(value).max().orElseThrow() / points.stream().mapToDouble(value).min().orElseThrow());
+        return number(points.stream().mapToDouble(value).max().orElseThrow() / points.stream().mapToDouble(value).min()
+                .orElseThrow());
     }
 
     /** A system against the first one, at the points that both have. */
@@ -102,11 +110,13 @@ public record SyntheticReport(String name, List<Row> rows) {
         String first = rows.get(0).system();
         List<double[]> ratios = new ArrayList<>();
         for (Row row : of(series, system)) {
-            row.of(first, rows).ifPresent(other -> ratios.add(new double[] {row.seconds().median() / other.seconds().median(),
+            row.of(first, rows)
+                    .ifPresent(other -> ratios.add(new double[] {row.seconds().median() / other.seconds().median(),
                 row.cpuSeconds() / other.cpuSeconds()}));
         }
         if (!ratios.isEmpty()) {
-            lines.add(series + ": " + system + " takes " + range(ratios, 0) + " times as long as " + first + " (processor time: "
+            lines.add(series + ": " + system + " takes " + range(ratios, 0) + " times as long as " + first
+                    + " (processor time: "
                     + range(ratios, 1) + ")");
         }
     }
@@ -117,13 +127,18 @@ public record SyntheticReport(String name, List<Row> rows) {
         return min.equals(max) ? min : min + " to " + max;
     }
 
-    /** What is left of the pairs, where a part of them was asked for: as the system counts them, else as the parameters say. */
+    /**
+     * What is left of the pairs, where a part of them was asked for: as the system counts them, else as the parameters
+     * say.
+     */
     private static void addFolded(Row row, List<String> lines) {
         SyntheticConf conf = SyntheticPoint.conf(row);
         if (conf.combiningFactor() > 0) {
             double shuffled = row.detail("shuffled_pairs");
-            lines.add(String.format(Locale.ROOT, "%s, %s: combiningFactor %s, reached: %.4f of %d pairs", row.task().series(), row.system(),
-                    conf.combiningFactor(), Double.isNaN(shuffled) ? new Emission(conf).reached() : shuffled / conf.mapoutKeyCount(),
+            lines.add(String.format(Locale.ROOT, "%s, %s: combiningFactor %s, reached: %.4f of %d pairs",
+                    row.task().series(), row.system(),
+                    conf.combiningFactor(), Double.isNaN(shuffled)
+                    ? new Emission(conf).reached() : shuffled / conf.mapoutKeyCount(),
                     conf.mapoutKeyCount()));
         }
     }
@@ -134,12 +149,14 @@ public record SyntheticReport(String name, List<Row> rows) {
         if (!conf.computes()) {
             return;
         }
-        rows.stream().filter(other -> other.system().equals(row.system()) && SyntheticPoint.conf(other).equals(conf.withoutComputation()))
+        rows.stream().filter(other -> other.system().equals(row.system())
+                && SyntheticPoint.conf(other).equals(conf.withoutComputation()))
                 .findFirst().ifPresent(other -> {
                     int processors = Runtime.getRuntime().availableProcessors();
                     double alone = conf.computeSeconds() / processors;
                     double hidden = other.seconds().median() + alone - row.seconds().median();
-                    lines.add(String.format(Locale.ROOT, "%s, %s: %.3f s; without computation %.3f s, the computation alone on %d"
+                    lines.add(String.format(Locale.ROOT,
+                            "%s, %s: %.3f s; without computation %.3f s, the computation alone on %d"
                             + " processors %.3f s; %s", row.task().series(), row.system(), row.seconds().median(),
                             other.seconds().median(), processors, alone, hidden < 0 ? "nothing overlaps"
                                     : String.format(Locale.ROOT, "%.3f s of the two overlap", hidden)));
@@ -151,8 +168,8 @@ public record SyntheticReport(String name, List<Row> rows) {
     }
 
     /**
-     * The figures of the papers: seconds over a count, both axes logarithmic, a line for each system. As in the paper, the shuffle with
-     * a combiner is in the same figure as the one without.
+     * The figures of the papers: seconds over a count, both axes logarithmic, a line for each system. As in the paper,
+     * the shuffle with a combiner is in the same figure as the one without.
      */
     public List<String> plot(Path directory) throws IOException {
         Map<String, List<Row>> figures = new LinkedHashMap<>();
@@ -161,10 +178,12 @@ public record SyntheticReport(String name, List<Row> rows) {
         for (Map.Entry<String, List<Row>> figure : figures.entrySet()) {
             List<Row> own = figure.getValue();
             Row first = own.get(0);
-            Plot plot = new Plot(TITLES.getOrDefault(figure.getKey(), "Synthetic benchmark: " + first.task().series()) + ", "
+            Plot plot = new Plot(TITLES.getOrDefault(figure.getKey(), "Synthetic benchmark: " + first.task().series())
+                    + ", "
                     + Units.bytes(first.task().bytes()) + " in total" + Repetitions.medians(SuiteReport.counts(own)),
                     SyntheticPoint.axis(first) + values(own), "seconds");
-            own.forEach(row -> plot.point(isBesideTheOther(row) ? row.system() + ", combiner" : row.system(), row.task().x(),
+            own.forEach(row -> plot.point(isBesideTheOther(row) ? row.system() + ", combiner" : row.system(),
+                    row.task().x(),
                     row.seconds().median()));
             plots.addAll(plot.write(directory, figure.getKey()));
         }

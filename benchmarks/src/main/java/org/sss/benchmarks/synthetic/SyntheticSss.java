@@ -19,7 +19,8 @@ public final class SyntheticSss implements Engine {
 
     /**
      * @param name          for reports: the same system may be measured with several settings
-     * @param inThisProcess whether nodes are in this process and pass blocks by reference; else each is a process and they use sockets
+     * @param inThisProcess whether nodes are in this process and pass blocks by reference; else each is a process and
+     *                      they use sockets
      * @param settings      of the nodes, by name
      */
     public SyntheticSss(String name, boolean inThisProcess, Map<String, String> settings) {
@@ -46,7 +47,8 @@ public final class SyntheticSss implements Engine {
         Path files = workload.directory().resolve("sss");
         SssCluster cluster = inThisProcess
                 ? SssCluster.inThisProcess(conf.nodes(), files, EmbeddedConfig.defaults().asFleeting())
-                : SssCluster.ofProcesses(conf.nodes(), files, workload.heap().share(conf.nodes()).size(), settings(conf));
+                : SssCluster.ofProcesses(conf.nodes(), files, workload.heap().share(conf.nodes()).size(),
+                        settings(conf));
         try {
             return new SyntheticSssSession(conf, cluster);
         } catch (Exception e) {
@@ -55,7 +57,9 @@ public final class SyntheticSss implements Engine {
         }
     }
 
-    /** While Java clears an array for a very large value, all threads of a process wait, also those that answer others. */
+    /**
+     * While Java clears an array for a very large value, all threads of a process wait, also those that answer others.
+     */
     private Map<String, String> settings(SyntheticConf conf) {
         Map<String, String> all = new TreeMap<>(settings);
         if (conf.longestParameter() >= LARGE_VALUE_BYTES) {

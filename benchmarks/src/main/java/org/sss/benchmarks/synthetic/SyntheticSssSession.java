@@ -26,7 +26,8 @@ final class SyntheticSssSession implements EngineSession {
     private static final TupleGroup<Long, Long> SEED = TupleGroup.of("synthetic.seed", Codecs.LONG, Codecs.LONG);
     private static final TupleGroup<Long, Bytes> INPUT = TupleGroup.of("synthetic.input", Codecs.LONG, Codecs.BYTES);
     /** Gone with its workflow, as what a shuffle of other systems writes. */
-    private static final TupleGroup<Long, Bytes> MAPOUT = TupleGroup.of("synthetic.mapout", Codecs.LONG, Codecs.BYTES).asTemporary();
+    private static final TupleGroup<Long, Bytes> MAPOUT = TupleGroup.of("synthetic.mapout", Codecs.LONG, Codecs.BYTES)
+            .asTemporary();
     private static final TupleGroup<Long, Bytes> OUTPUT = TupleGroup.of("synthetic.output", Codecs.LONG, Codecs.BYTES);
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double MILLIS_PER_SECOND = 1e3;
@@ -42,12 +43,12 @@ final class SyntheticSssSession implements EngineSession {
         this.cluster = cluster;
         client = cluster.client();
         stored = new StoredOutput(conf);
-        long begin = System.nanoTime();
+        long start = System.nanoTime();
         writeInput();
-        importSeconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;
+        importSeconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
     }
 
-    /** Keys are written by the client, values are made where they are kept: large ones need not travel. */
+    /** Keys are written by the client, values are made where they are stored: large ones need not travel. */
     private void writeInput() {
         try (GroupWriter<Long, Long> writer = client.write(SEED)) {
             for (long key = 0; key < conf.initialKeyCount(); key++) {
@@ -71,9 +72,9 @@ final class SyntheticSssSession implements EngineSession {
     public Run run() throws Exception {
         Workflow workflow = workflow();
         try (UsageMonitor monitor = UsageMonitor.watch(ProcessHandle.current().pid())) {
-            long begin = System.nanoTime();
+            long start = System.nanoTime();
             WorkflowStatus status = client.run(workflow);
-            double seconds = (System.nanoTime() - begin) / NANOS_PER_SECOND;
+            double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
             Usage usage = monitor.usage();
             Answer answer = stored.complete(counted(status), client.group(OUTPUT.name()).dataBytes(), this::readOutput);
             return new Run(seconds, usage, answer.digest(conf), details(status));
@@ -104,7 +105,8 @@ final class SyntheticSssSession implements EngineSession {
 
     private static Answer counted(WorkflowStatus status) {
         Map<String, Long> counters = new LinkedHashMap<>();
-        status.jobs().forEach(job -> job.progress().counters().forEach((name, n) -> counters.merge(name, n, Long::sum)));
+        status.jobs().forEach(job -> job.progress().counters()
+                .forEach((name, n) -> counters.merge(name, n, Long::sum)));
         return Answer.of(counters);
     }
 
@@ -120,9 +122,11 @@ final class SyntheticSssSession implements EngineSession {
         details.put("reduce_keys", (double) reduce.written().get(0).tuples());
         details.put("shuffled_pairs", (double) mapout.tuples());
         details.put("shuffled_bytes", (double) mapout.dataBytes());
-        double blocks = Stream.of(map.read(), map.written(), reduce.written()).flatMap(List::stream).mapToLong(JobReport.Size::storedBytes)
+        double blocks = Stream.of(map.read(), map.written(), reduce.written()).flatMap(List::stream)
+                .mapToLong(JobReport.Size::storedBytes)
                 .sum();
-        long files = SssFiles.used(cluster.directory(), Stream.of(INPUT, OUTPUT).mapToLong(group -> client.group(group.name()).id()),
+        long files = SssFiles.used(cluster.directory(), Stream.of(INPUT, OUTPUT)
+                .mapToLong(group -> client.group(group.name()).id()),
                 mapout.storedBytes());
         details.put("disk_bytes", files == 0 ? blocks : files);
         return details;

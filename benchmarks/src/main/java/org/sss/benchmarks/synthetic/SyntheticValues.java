@@ -7,8 +7,8 @@ import java.util.Arrays;
 import org.sss.benchmarks.data.Mix;
 
 /**
- * Values that cost little more than a copy and do not compress: parts of one array of random bytes, at a random place. One
- * thread at a time.
+ * Values that cost little more than a copy and do not compress: parts of one array of random bytes, at a random place.
+ * One thread at a time.
  *
  * <pre>
  *   value, at least 16 bytes:  i64 pairs folded in it | i64 sum of their checks | random bytes
@@ -16,7 +16,8 @@ import org.sss.benchmarks.data.Mix;
  *   check of pair g:           64 random bits, from which the place of its random bytes follows
  * </pre>
  *
- * The header lies in the array itself for as long as the value is in use, so that no copy is needed to join it with the rest.
+ * The header lies in the array itself for as long as the value is in use, so that no copy is needed to join it with the
+ * rest.
  */
 public final class SyntheticValues {
     public static final int HEADER_BYTES = 16;
@@ -123,8 +124,8 @@ public final class SyntheticValues {
     }
 
     /**
-     * What a combiner keeps of a value with a header that is alone: as much as there is room for. A longer one ends as it would have been made,
-     * for {@link #endsRight}, and has zeros before.
+     * What a combiner leaves of a value with a header that is alone: as much as there is room for. A longer one ends as
+     * it would have been made, for {@link #endsRight}, and has zeros before.
      */
     public static void resize(byte[] bytes, int offset, int length, byte[] into) {
         int copied = Math.min(length, into.length);
@@ -143,7 +144,10 @@ public final class SyntheticValues {
         return bytes[offset + length - 1] == byteAt(place(checkOf(bytes, offset, length)) + length - 1);
     }
 
-    /** Whether all bytes behind the header of a value are those that were made; needs no array. A value without a header is whole. */
+    /**
+     * Whether all bytes after the header of a value are those that were made; needs no array. A value without a header
+     * is whole.
+     */
     public static boolean isWhole(byte[] bytes, int offset, int length) {
         if (length < HEADER_BYTES) {
             return true;

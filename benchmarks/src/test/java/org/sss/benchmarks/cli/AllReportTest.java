@@ -41,8 +41,8 @@ class AllReportTest {
         Path directory = Files.createDirectories(report.section("sort"));
         Files.createFile(directory.resolve("sort-old.png"));
         Files.createFile(directory.resolve("job.properties"));
-        report.begin("sort");
-        report.begin("text");
+        report.start("sort");
+        report.start("text");
         assertThat(directory).isDirectoryNotContaining("glob:**.png").isDirectoryContaining("glob:**job.properties");
     }
 
@@ -95,6 +95,7 @@ class AllReportTest {
         assertThat(Files.readString(report.write())).doesNotContain("several commits");
         Path part = report.section("sort").resolve("part.md");
         Files.writeString(part, Files.readString(part).replaceAll("commit [^,]*,", "commit 0123456789ab,"));
-        assertThat(Files.readString(report.write())).containsPattern("\n\\* sections of several commits: [^,]+, 0123456789ab\n");
+        assertThat(Files.readString(report.write()))
+                .containsPattern("\n\\* sections of several commits: [^,]+, 0123456789ab\n");
     }
 }

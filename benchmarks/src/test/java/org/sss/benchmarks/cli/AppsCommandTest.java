@@ -28,7 +28,8 @@ class AppsCommandTest {
         "--combiner off|none|auto|task.grouping = auto",
         "--combiner off --buffer hash|none|hash|task.grouping = hash",
         "--combiner off --buffer array|none|sort|task.grouping = sort"}, nullValues = "null")
-    void theBufferIsThatOfTheCombinerOrOfWhatIsEmittedWithoutOne(String options, String sums, String grouping, String remark)
+    void theBufferIsThatOfTheCombinerOrOfWhatIsEmittedWithoutOne(String options, String sums, String grouping,
+            String remark)
             throws ParseException {
         Call call = call(options);
         assertThat(command.parameters(call)).containsEntry("sums", sums);
@@ -39,7 +40,8 @@ class AppsCommandTest {
     @Test
     void applicationsThatAddUpNothingTakeNoNoticeOfTheOptions() throws ParseException {
         Map<String, Case> cases = cases("--combiner off --buffer hash");
-        assertThat(cases).hasSize(7).allSatisfy((name, one) -> assertThat(one.parameters().getOrDefault("grouping", "")).isEqualTo(
+        assertThat(cases).hasSize(7).allSatisfy((name, one) -> assertThat(one.parameters().getOrDefault("grouping", ""))
+                .isEqualTo(
                 List.of("pca", "multiply", "kmeans").contains(name) ? "" : "hash"));
     }
 

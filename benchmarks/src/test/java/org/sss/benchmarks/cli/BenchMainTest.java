@@ -14,12 +14,16 @@ class BenchMainTest {
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
     @ParameterizedTest
-    @ValueSource(strings = {"bench", "bench fly", "bench micro --values x", "bench micro --values 8,", "bench micro --values 8kb",
+    @ValueSource(strings = {"bench", "bench fly", "bench micro --values x", "bench micro --values 8,",
+            "bench micro --values 8kb",
             "bench micro --mode all", "bench micro --records 0", "bench micro --records 99999999999Ti",
-            "bench micro --transport udp", "bench micro more", "bench micro --heap much", "bench micro --transport local --heap 1g",
+            "bench micro --transport udp", "bench micro more", "bench micro --heap much",
+            "bench micro --transport local --heap 1g",
             "bench scale --node-heap 512m",
-            "bench micro --transport local --layout x", "bench delete --sizes 0", "bench delete --set x", "bench delete --rivals",
-            "bench apps --combiner on,off", "bench apps --buffer hash,array", "bench apps --combiner off --buffer sort"})
+            "bench micro --transport local --layout x", "bench delete --sizes 0", "bench delete --set x",
+            "bench delete --rivals",
+            "bench apps --combiner on,off", "bench apps --buffer hash,array",
+            "bench apps --combiner off --buffer sort"})
     void usageErrorsAreOneLineWithExitCodeTwo(String line) {
         assertThat(run(line)).isEqualTo(2);
         assertThat(err.toString(UTF_8)).startsWith("sss: ").contains("see 'sss help").hasLineCount(1);
@@ -35,7 +39,8 @@ class BenchMainTest {
     @Test
     void helpOfABenchmarkNamesItsOptions() {
         assertThat(run("bench micro --help")).isZero();
-        assertThat(out.toString(UTF_8)).contains("usage: sss bench micro").contains("--rivals").contains("--dir").contains("--set");
+        assertThat(out.toString(UTF_8)).contains("usage: sss bench micro").contains("--rivals").contains("--dir")
+                .contains("--set");
     }
 
     private int run(String line) {

@@ -16,18 +16,23 @@ class DeleteIT extends BenchFixture {
         assertThat(report.get("server_settings").get("durability").asText()).isEqualTo("none");
         assertThat(report.get("rows")).hasSize(2).allSatisfy(row -> {
             assertThat(row.get("runs")).hasSize(2);
-            assertThat(row.get("disk_bytes").asLong()).isBetween(row.get("bytes").asLong(), 2 * row.get("bytes").asLong());
+            assertThat(row.get("disk_bytes").asLong()).isBetween(row.get("bytes").asLong(),
+                    2 * row.get("bytes").asLong());
             assertThat(row.get("gone_ms").asDouble()).isGreaterThanOrEqualTo(row.get("answered_ms").asDouble());
         });
-        assertThat(report.get("remarks")).satisfiesExactly(line -> assertThat(line.asText()).contains("below 5 are not for quotes"),
+        assertThat(report.get("remarks")).satisfiesExactly(line -> assertThat(line.asText())
+                .contains("below 5 are not for quotes"),
                 line -> assertThat(line.asText()).startsWith("sss: from 1010.0 KiB to ")
                         .contains(" times the bytes, answered after ", ", files gone after "));
-        assertThat(outDirectory()).isDirectoryContaining("glob:**delete.png").isDirectoryContaining("glob:**delete.csv");
+        assertThat(outDirectory()).isDirectoryContaining("glob:**delete.png")
+                .isDirectoryContaining("glob:**delete.csv");
     }
 
     @Test
     void measuresTheLayoutOfTheOriginalToo() throws IOException {
-        JsonNode report = report(DELETE + "--sizes 256KiB,1MiB --repetitions 1 --value 1KiB --set durability=none --system sss,sss-tuples");
+        JsonNode report =
+                report(DELETE
+                + "--sizes 256KiB,1MiB --repetitions 1 --value 1KiB --set durability=none --system sss,sss-tuples");
         assertThat(report.get("rows")).extracting(row -> row.get("system").asText() + " " + row.get("records").asInt())
                 .containsExactly("sss 248", "sss 992", "sss-tuples 248", "sss-tuples 992");
         assertThat(outDirectory().resolve("delete.md")).content().contains("| sss-tuples | ", "![delete](delete.png)");

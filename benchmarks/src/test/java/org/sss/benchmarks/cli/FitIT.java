@@ -13,7 +13,8 @@ import org.sss.client.GroupWriter;
 
 class FitIT extends BenchFixture {
     private static final Path SAMPLE = Path.of("../conf/bench/synthetic.properties.example");
-    private static final String FIT = "fit --calibrate 64KiB --transport local --repetitions 1 --warm-ups 1 --warm-up-seconds 0 ";
+    private static final String FIT =
+            "fit --calibrate 64KiB --transport local --repetitions 1 --warm-ups 1 --warm-up-seconds 0 ";
 
     @Test
     void aJobIsPredictedAndMeasured() throws Exception {
@@ -33,7 +34,8 @@ class FitIT extends BenchFixture {
         double shortest = Math.min(seconds.get("predicted").asDouble(), seconds.get("measured").asDouble());
         double base = report.get("costs").get("baseSeconds").asDouble();
         assertThat(report.get("too_small").asBoolean()).isEqualTo(shortest < Math.max(0.25, 3 * base));
-        assertThat(outDirectory().resolve("fit.md")).content().contains("* seed: ", "* warm_ups: 1\n", "* repetitions: 1\n",
+        assertThat(outDirectory().resolve("fit.md")).content()
+                .contains("* seed: ", "* warm_ups: 1\n", "* repetitions: 1\n",
                 "* conf mapoutKeyCount: ", "| seconds | ", "![fit](fit.png)");
     }
 

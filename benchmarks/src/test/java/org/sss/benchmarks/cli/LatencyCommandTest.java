@@ -18,7 +18,8 @@ class LatencyCommandTest {
     void clientsOfManyJobsAreNoThreadsOfARival() throws Exception {
         Options options = new Options();
         command.describe(options);
-        List<Case> cases = command.cases(new Call(new DefaultParser().parse(options, new String[] {"--threads", "37"}), null));
+        List<Case> cases =
+                command.cases(new Call(new DefaultParser().parse(options, new String[] {"--threads", "37"}), null));
         assertThat(cases).isNotEmpty().allSatisfy(one -> {
             assertThat(one.parameters()).containsEntry("clients", "37");
             assertThat(new Workload(one.workload(), null, one.parameters(), Path.of(".")).threads())

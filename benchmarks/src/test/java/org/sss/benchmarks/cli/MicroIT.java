@@ -13,7 +13,8 @@ import org.sss.net.rpc.Json;
 
 /** The whole command on few records. */
 class MicroIT extends BenchFixture {
-    private static final String MICRO = "micro --records 2000 --values 8,2KiB --threads 3 --repetitions 1 --warm-up-seconds 0 ";
+    private static final String MICRO =
+            "micro --records 2000 --values 8,2KiB --threads 3 --repetitions 1 --warm-up-seconds 0 ";
 
     @Test
     void recordsAreWrittenAndReadInTheProcessOfTheClient() throws IOException {
@@ -22,7 +23,8 @@ class MicroIT extends BenchFixture {
                 .allMatch(row -> row.contains(" 2000 "));
         assertThat(work).isEmptyDirectory();
         try (Stream<String> names = Files.list(outDirectory()).map(file -> file.getFileName().toString()).sorted()) {
-            assertThat(names).containsExactly("micro-read.png", "micro-read.svg", "micro-write.png", "micro-write.svg", "micro.csv",
+            assertThat(names).containsExactly("micro-read.png", "micro-read.svg", "micro-write.png", "micro-write.svg",
+                    "micro.csv",
                     "micro.json", "micro.md");
         }
     }
@@ -33,7 +35,8 @@ class MicroIT extends BenchFixture {
         assertThat(Json.mapper().readTree(Files.readString(outDirectory().resolve("micro.json")))).isEqualTo(printed);
         assertThat(printed.get("machine").get("command").asText()).startsWith("sss bench micro --records 2000");
         assertThat(cells(printed, "mode", "system")).contains("write sss-tcp", "write tokyo-c", "write tokyo-no-yield",
-                "write tokyo-jni", "write plain-file", "write plain-nosync", "write pump", "read sss-tcp", "read tokyo-c",
+                "write tokyo-jni", "write plain-file", "write plain-nosync", "write pump", "read sss-tcp",
+                "read tokyo-c",
                 "read tokyo-no-yield", "read tokyo-jni", "read plain-file", "read pump", "read pump-file")
                 .doesNotContain("read plain-nosync", "write pump-file");
         assertThat(printed.get("rows")).allSatisfy(row -> {
@@ -53,7 +56,8 @@ class MicroIT extends BenchFixture {
 
     @Test
     void measuresTheLayoutOfTheOriginalToo() throws IOException {
-        assertThat(cells(report(MICRO + "--system sss,sss-tuples --set durability=none"), "mode", "value_bytes", "system"))
+        assertThat(cells(report(MICRO + "--system sss,sss-tuples --set durability=none"), "mode", "value_bytes",
+                "system"))
                 .containsExactly("write 8 sss-tcp", "write 8 sss-tuples", "write 2048 sss-tcp", "write 2048 sss-tuples",
                         "read 8 sss-tcp", "read 8 sss-tuples", "read 2048 sss-tcp", "read 2048 sss-tuples");
     }

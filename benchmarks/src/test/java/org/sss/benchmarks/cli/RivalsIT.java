@@ -15,8 +15,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.benchmarks.engine.Engines;
 
 /**
- * Runs where the libraries of a rival are in the cache directory and its programs are built; nothing is fetched. That all systems give the
- * same answers is checked by the commands themselves.
+ * Runs where the libraries of a rival are in the cache directory and its programs are built; nothing is fetched. That
+ * all systems give the same answers is checked by the commands themselves.
  */
 @Tag("rivals")
 @Tag("slow")
@@ -24,12 +24,14 @@ class RivalsIT extends BenchFixture {
     private static final String ONCE = " --repetitions 1 --warm-ups 0 --heap 1g";
 
     @ParameterizedTest
-    @CsvSource({"spark,text --sizes 60000 --api bytes", "hadoop,text --sizes 60000 --api bytes", "spark,sort --sizes 300000",
+    @CsvSource({"spark,text --sizes 60000 --api bytes", "hadoop,text --sizes 60000 --api bytes",
+            "spark,sort --sizes 300000",
         "hadoop,sort --sizes 300000", "spark,iterate --points 3000 --vertices 200 --edges 1500 --iterations 2",
         "hadoop,iterate --points 3000 --vertices 200 --edges 1500 --iterations 2"})
     void answersAreThoseOfSssAndOfPlainJava(String rival, String words) throws IOException {
         assumeIsThere(rival);
-        JsonNode rows = report(words + ONCE + " --data " + directory.resolve("data") + " --system sss,java," + rival).get("rows");
+        JsonNode rows = report(words + ONCE + " --data " + directory.resolve("data") + " --system sss,java," + rival)
+                .get("rows");
         assertThat(rows).filteredOn(row -> row.get("system").asText().equals(rival)).isNotEmpty().allSatisfy(row -> {
             assertThat(row.get("seconds").asDouble()).isPositive();
             assertThat(row.get("map_shuffle_s").asDouble()).isPositive();
@@ -56,11 +58,13 @@ class RivalsIT extends BenchFixture {
     }
 
     @ParameterizedTest
-    @CsvSource({"spark,read", "spark,write", "spark,shuffle", "spark,shuffle-combiner", "hadoop,read", "hadoop,write", "hadoop,shuffle",
+    @CsvSource({"spark,read", "spark,write", "spark,shuffle", "spark,shuffle-combiner", "hadoop,read", "hadoop,write",
+            "hadoop,shuffle",
         "hadoop,shuffle-combiner"})
     void presetsGiveTheSameAnswersAsInSss(String rival, String preset) throws IOException {
         assumeIsThere(rival);
-        JsonNode rows = report("synthetic --preset " + preset + " --total 256KiB --keys 64 --transport local --repetitions 1 --warm-ups 0"
+        JsonNode rows = report("synthetic --preset " + preset
+                + " --total 256KiB --keys 64 --transport local --repetitions 1 --warm-ups 0"
                 + " --system sss," + rival).get("rows");
         assertThat(rows).extracting(row -> row.get("system").asText()).containsExactly("sss", rival);
         assertThat(rows.get(0).get("digest")).isEqualTo(rows.get(1).get("digest"));
@@ -84,7 +88,8 @@ class RivalsIT extends BenchFixture {
                 """);
         Path longer = Files.writeString(directory.resolve("longer.properties"), SyntheticIT.LONG_FOLD);
         for (Path conf : new Path[] {part, longer}) {
-            assertThat(report("synthetic --conf " + conf + " --transport local --repetitions 1 --warm-ups 0 --system sss," + rival)
+            assertThat(report("synthetic --conf " + conf
+                    + " --transport local --repetitions 1 --warm-ups 0 --system sss," + rival)
                     .get("rows")).hasSize(2);
         }
     }
@@ -92,10 +97,13 @@ class RivalsIT extends BenchFixture {
     @Test
     void hadoopStoresRecordsAndDeletesThem() throws IOException {
         assumeIsThere("hadoop");
-        assertThat(report("micro --records 2000 --values 8 --threads 2 --repetitions 1 --warm-up-seconds 0 --system sss,hadoop").get("rows"))
+        assertThat(report(
+                "micro --records 2000 --values 8 --threads 2 --repetitions 1 --warm-up-seconds 0 --system sss,hadoop")
+                .get("rows"))
                 .extracting(row -> row.get("system").asText()).contains("hadoop");
         assertThat(report("delete --sizes 1MiB --repetitions 1 --warm-up-seconds 0 --system hadoop").get("rows"))
-                .allSatisfy(row -> assertThat(row.get("gone_ms").asDouble()).isGreaterThanOrEqualTo(row.get("answered_ms").asDouble()));
+                .allSatisfy(row -> assertThat(row.get("gone_ms").asDouble())
+                        .isGreaterThanOrEqualTo(row.get("answered_ms").asDouble()));
     }
 
     private static void assumeIsThere(String rival) {

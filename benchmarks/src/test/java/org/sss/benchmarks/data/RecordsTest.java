@@ -73,10 +73,10 @@ class RecordsTest {
 
     @Test
     void partsCoverEachRecordOnce() {
-        assertThat(records.begin(0, 7)).isZero();
-        assertThat(records.begin(7, 7)).isEqualTo(COUNT);
+        assertThat(records.start(0, 7)).isZero();
+        assertThat(records.start(7, 7)).isEqualTo(COUNT);
         for (int part = 0; part < 7; part++) {
-            assertThat(records.begin(part + 1, 7) - records.begin(part, 7)).isBetween(COUNT / 7, COUNT / 7 + 1);
+            assertThat(records.start(part + 1, 7) - records.start(part, 7)).isBetween(COUNT / 7, COUNT / 7 + 1);
         }
     }
 
@@ -88,7 +88,8 @@ class RecordsTest {
         for (int k = 1; k < sorted.length; k++) {
             int a = sorted[k - 1] * Records.KEY_BYTES;
             int b = sorted[k] * Records.KEY_BYTES;
-            assertThat(Arrays.compareUnsigned(many.keys(), a, a + Records.KEY_BYTES, many.keys(), b, b + Records.KEY_BYTES))
+            assertThat(Arrays.compareUnsigned(many.keys(), a, a + Records.KEY_BYTES, many.keys(), b,
+                    b + Records.KEY_BYTES))
                     .isNegative();
         }
     }

@@ -19,7 +19,8 @@ class AnswerDeadlineTest {
             assertThat(deadline.await(answers::readLine)).isEqualTo("ready");
             deadline.done();
             assertThatThrownBy(() -> deadline.await(answers::readLine)).isInstanceOfSatisfying(SssException.class,
-                    e -> assertThat(e.code()).isEqualTo(ErrorCode.TIMEOUT)).hasMessageContaining("there was no answer for");
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.TIMEOUT))
+                    .hasMessageContaining("there was no answer for");
             assertThat(process.waitFor(10, TimeUnit.SECONDS)).isTrue();
         } finally {
             process.destroyForcibly();

@@ -24,7 +24,7 @@ class HostLinkIT {
 
     private HostLink<Obedient> link;
 
-    /** Does what it is told. */
+    /** Does what it is asked to. */
     public static final class Obedient implements AutoCloseable {
         String answer(String word) throws IOException {
             switch (word) {
@@ -81,7 +81,8 @@ class HostLinkIT {
     @Test
     void theEndOfTheProcessIsAnErrorWithTheEndOfItsLog() {
         assertThatThrownBy(() -> ask("die")).isInstanceOf(SssException.class)
-                .hasMessageContaining("the process of abacus ended with exit status 3").hasMessageContaining("last words");
+                .hasMessageContaining("the process of abacus ended with exit status 3")
+                .hasMessageContaining("last words");
         assertThatThrownBy(() -> ask("one")).hasMessageContaining("the process of abacus ended");
     }
 
@@ -90,20 +91,23 @@ class HostLinkIT {
     void aProcessWhoseLogIsGoneIsStillReportedByItsName() throws IOException {
         ask("one");
         Files.delete(directory.resolve("abacus.log"));
-        assertThatThrownBy(() -> ask("fail")).hasMessageContaining("the process of abacus failed").hasMessageContaining("its log is empty");
+        assertThatThrownBy(() -> ask("fail")).hasMessageContaining("the process of abacus failed")
+                .hasMessageContaining("its log is empty");
     }
 
     @Test
     void anUnexpectedErrorEndsTheProcessAndIsReported() {
         assertThatThrownBy(() -> ask("overflow")).isInstanceOf(SssException.class)
-                .hasMessageContaining("the process of abacus ended with exit status 1").hasMessageContaining("too deep");
+                .hasMessageContaining("the process of abacus ended with exit status 1")
+                .hasMessageContaining("too deep");
     }
 
     @Test
     void messagesOfTheVmAreNotAnswers() throws IOException {
         link.close();
         link = new HostLink<>("abacus", directory, Launch.ofSuite(List.of("-Xmx1k")), Obedient.class);
-        assertThatThrownBy(() -> ask("one")).hasMessageContaining("the process of abacus ended").hasMessageContaining("heap");
+        assertThatThrownBy(() -> ask("one")).hasMessageContaining("the process of abacus ended")
+                .hasMessageContaining("heap");
         link.close();
         link = new HostLink<>("abacus", directory, Launch.ofSuite(List.of("-XX:+PrintFlagsFinal")), Obedient.class);
         assertThat(ask("one")).isEqualTo("ONE");

@@ -14,7 +14,8 @@ class JavaProcessTest {
     void onlyNodesGetTheOptionsThatTheLauncherGivesToThem() throws IOException {
         String launcher = Files.readString(Path.of("..", "sss"));
         assertThat(launcher).contains(JavaProcess.NODE_OPTIONS);
-        assertThat(JavaProcess.command(List.of("-Xmx64m"), System.getProperty("java.class.path"), JavaProcessTest.class, List.of("argument")))
+        assertThat(JavaProcess.command(List.of("-Xmx64m"), System.getProperty("java.class.path"), JavaProcessTest.class,
+                "argument"))
                 .contains("-Xmx64m").doesNotContainAnyElementsOf(JavaProcess.NODE_OPTIONS)
                 .endsWith(JavaProcessTest.class.getName(), "argument");
     }

@@ -12,7 +12,8 @@ class RivalTest {
     void aLibraryThatIsNotThereSaysWhereItIsExpectedAndHowToGetIt() {
         RivalLibrary library = new RivalLibrary("spark", "0.0-absent");
         assertThat(library.isThere()).isFalse();
-        assertThat(library.missing()).hasValue("no spark 0.0-absent in " + RivalLibrary.cache().resolve("spark-0.0-absent")
+        assertThat(library.missing()).hasValue("no spark 0.0-absent in "
+                + RivalLibrary.cache().resolve("spark-0.0-absent")
                 + "; 'sss bench get spark' fetches it there with Maven");
     }
 

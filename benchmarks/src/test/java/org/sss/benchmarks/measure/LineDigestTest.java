@@ -20,13 +20,15 @@ final class LineDigestTest {
 
     @Test
     void whatTheLinesAreAndHowOftenTheyComeDoes() {
-        assertThat(digest("a", "b")).isNotEqualTo(digest("a", "c")).isNotEqualTo(digest("ab")).isNotEqualTo(digest("a", "b", "b"));
+        assertThat(digest("a", "b")).isNotEqualTo(digest("a", "c")).isNotEqualTo(digest("ab"))
+                .isNotEqualTo(digest("a", "b", "b"));
         assertThat(digest()).isNotEqualTo(digest(""));
     }
 
     @Test
     void aFileHasTheDigestOfItsLinesAlsoWhenTheyAreNoText() throws IOException {
-        Path file = Files.write(directory.resolve("lines"), "one\n\u00ff\u0080\n\n".getBytes(StandardCharsets.ISO_8859_1));
+        Path file = Files.write(directory.resolve("lines"),
+                "one\n\u00ff\u0080\n\n".getBytes(StandardCharsets.ISO_8859_1));
         LineDigest lines = new LineDigest();
         lines.add(new byte[] {(byte) 0xff, (byte) 0x80});
         lines.add("");

@@ -17,7 +17,7 @@ class ParallelTest {
             return i * i;
         });
         assertThat(outcome.results()).containsExactly(0, 1, 4, 9, 16);
-        assertThat(outcome.beginNanos()).isLessThanOrEqualTo(System.nanoTime());
+        assertThat(outcome.startNanos()).isLessThanOrEqualTo(System.nanoTime());
     }
 
     @Test

@@ -12,7 +12,8 @@ import org.sss.net.control.WorkflowStatus;
 class PhasesTest {
     @Test
     void whatAJobStoredForTheNextIsShuffled() {
-        assertThat(shuffled(job(JobKind.MAP, "lines", "ones", 300, 0), job(JobKind.REDUCE, "ones", "counts", 70, 0))).isEqualTo(300);
+        assertThat(shuffled(job(JobKind.MAP, "lines", "ones", 300, 0), job(JobKind.REDUCE, "ones", "counts", 70, 0)))
+                .isEqualTo(300);
     }
 
     @Test
@@ -22,7 +23,8 @@ class PhasesTest {
 
     @Test
     void eachIterationOfALoopStoresAsMuch() {
-        assertThat(shuffled(job(JobKind.CO_GROUP, "edges", "gifts", 40, 0), job(JobKind.CO_GROUP, "gifts", "next", 50, 9),
+        assertThat(shuffled(job(JobKind.CO_GROUP, "edges", "gifts", 40, 0),
+                job(JobKind.CO_GROUP, "gifts", "next", 50, 9),
                 job(JobKind.CO_GROUP, "gifts", "ranks", 60, 0))).isEqualTo(40 + 9 * 50);
     }
 
@@ -31,9 +33,12 @@ class PhasesTest {
                 .get(Phases.SHUFFLED_BYTES);
     }
 
-    private static WorkflowStatus.JobStatus job(JobKind kind, String input, String output, long storedBytes, int iterations) {
-        JobReport report = new JobReport(List.of(), List.of(new JobReport.Size(output, 1, 1, storedBytes)), 1, 0, 1, 0, 1, 1, 0);
-        return new WorkflowStatus.JobStatus("any", kind, WorkflowStatus.State.SUCCEEDED, List.of(input), List.of(output), 1, 1, 1,
+    private static WorkflowStatus.JobStatus job(JobKind kind, String input, String output, long storedBytes,
+            int iterations) {
+        JobReport report = new JobReport(List.of(), List.of(new JobReport.Size(output, 1, 1, storedBytes)), 1, 0, 1, 0,
+                1, 1, 0);
+        return new WorkflowStatus.JobStatus("any", kind, WorkflowStatus.State.SUCCEEDED, List.of(input),
+                List.of(output), 1, 1, 1,
                 iterations, Progress.NONE, report);
     }
 }

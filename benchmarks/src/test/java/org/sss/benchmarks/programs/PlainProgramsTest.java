@@ -37,8 +37,10 @@ final class PlainProgramsTest {
 
     @Test
     void aFileThatIsYetToBeMadeIsKnownByItsSize() {
-        assertThat(programs.has(new Workload("sort", null, Map.of(Workload.INPUT_BYTES, "2000000000", "heap", "64g"), directory))).isTrue();
-        assertThat(programs.has(new Workload("sort", null, Map.of(Workload.INPUT_BYTES, "2200000000", "heap", "64g"), directory))).isFalse();
+        assertThat(programs.has(new Workload("sort", null, Map.of(Workload.INPUT_BYTES, "2000000000", "heap", "64g"),
+                directory))).isTrue();
+        assertThat(programs.has(new Workload("sort", null, Map.of(Workload.INPUT_BYTES, "2200000000", "heap", "64g"),
+                directory))).isFalse();
     }
 
     @Test

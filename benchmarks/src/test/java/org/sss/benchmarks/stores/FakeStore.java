@@ -4,7 +4,7 @@ import java.util.List;
 import org.sss.benchmarks.data.Records;
 import org.sss.benchmarks.measure.Latency;
 
-/** Takes a fixed time for everything, by its own word, and tells when it is called. */
+/** Takes a fixed time for everything, by its own word, and reports when it is called. */
 final class FakeStore implements Store {
     private final String name;
     private final long nanos;

@@ -33,7 +33,8 @@ class MicroRunIT {
 
     @Test
     void storesTakeTurnsAndWarmUpsDoNotCount() throws Exception {
-        List<Row> rows = run(plan(List.of(Mode.WRITE, Mode.READ), List.of(8), 1L << 40), new FakeStore("a", SECOND, calls),
+        List<Row> rows = run(plan(List.of(Mode.WRITE, Mode.READ), List.of(8), 1L << 40),
+                new FakeStore("a", SECOND, calls),
                 new FakeStore("b", 2 * SECOND, calls));
         assertThat(calls).containsExactly("a write", "a read", "a drop", "b write", "b read", "b drop",
                 "b write", "b read", "b drop", "a write", "a read", "a drop",
@@ -73,7 +74,8 @@ class MicroRunIT {
         assertThat(run(gets, new FakeStore("a", SECOND, calls))).isEmpty();
         assertThat(err.toString(UTF_8)).contains("a is left out, as it does none of: get, gets");
         assertThat(microRun(gets, new FakeStore("a", SECOND, calls)).hasWork()).isFalse();
-        assertThat(microRun(plan(List.of(Mode.READ), List.of(8), 1L << 40), new FakeStore("a", SECOND, calls)).hasWork()).isTrue();
+        assertThat(microRun(plan(List.of(Mode.READ), List.of(8), 1L << 40), new FakeStore("a", SECOND, calls))
+                .hasWork()).isTrue();
         assertThat(calls).isEmpty();
     }
 
@@ -101,15 +103,17 @@ class MicroRunIT {
 
     private MicroRun microRun(MicroPlan plan, Store... stores) {
         Console console = new Console(new ByteArrayOutputStream(), new PrintStream(err, true, UTF_8), false);
-        return new MicroRun(plan, Arrays.stream(stores).<Subject>map(store -> new Meter(store, plan.directory())).toList(), new Progress(console));
+        return new MicroRun(plan, Arrays.stream(stores).<Subject>map(store -> new Meter(store, plan.directory()))
+                .toList(), new Progress(console));
     }
 
-    private MicroPlan plan(List<Mode> modes, List<Integer> values, long mostBytes) {
-        return plan(modes, values, mostBytes, new WarmUp(1, 0));
+    private MicroPlan plan(List<Mode> modes, List<Integer> values, long maxBytes) {
+        return plan(modes, values, maxBytes, new WarmUp(1, 0));
     }
 
-    private MicroPlan plan(List<Mode> modes, List<Integer> values, long mostBytes, WarmUp warmUp) {
-        return new MicroPlan(modes, values, 100, mostBytes, 1, false, warmUp, 2, List.of("sss"), false, List.of(Compression.NONE), false, null,
+    private MicroPlan plan(List<Mode> modes, List<Integer> values, long maxBytes, WarmUp warmUp) {
+        return new MicroPlan(modes, values, 100, maxBytes, 1, false, warmUp, 2, List.of("sss"), false,
+                List.of(Compression.NONE), false, null,
                 Map.of(), directory, 7);
     }
 }

@@ -52,7 +52,7 @@ class WarmingTest {
         while (!warming.isOver()) {
             warming.repeat(new Compiling(measured));
         }
-        // Writing is warm behind 5 s; reading compiles for ever, on all processors: 20 s.
+        // Writing is warm after 5 s; reading compiles for ever, on all processors: 20 s.
         assertThat(Collections.frequency(measured, Mode.READ)).isEqualTo(20);
     }
 

@@ -21,7 +21,8 @@ class ProgressTest {
     @Test
     void aLogHasALineForEachStep() {
         halfDone(new PrintStream(err, true, UTF_8), false);
-        assertThat(err.toString(UTF_8)).hasLineCount(2).contains("[  0%] sort: one\n").contains("[ 50%, 0 s left] sort: two\n");
+        assertThat(err.toString(UTF_8)).hasLineCount(2).contains("[  0%] sort: one\n")
+                .contains("[ 50%, 0 s left] sort: two\n");
     }
 
     @Test
@@ -29,16 +30,17 @@ class ProgressTest {
         SectionStream section = new SectionStream(new PrintStream(err, true, UTF_8), "section 2 of 7: ");
         halfDone(section, false);
         halfDone(section, true);
-        assertThat(err.toString(UTF_8)).contains("section 2 of 7: [  0%] sort: one\n").contains("\rsection 2 of 7: [######......] 50%, 0 s left sort: two");
+        assertThat(err.toString(UTF_8)).contains("section 2 of 7: [  0%] sort: one\n")
+                .contains("\rsection 2 of 7: [######......] 50%, 0 s left sort: two");
     }
 
     private static void halfDone(PrintStream err, boolean terminal) {
         Progress progress = new Progress(new Console(new ByteArrayOutputStream(), err, terminal));
         progress.expect(1, 2);
-        progress.begin("sort: one");
-        progress.begin("sort: one");
+        progress.start("sort: one");
+        progress.start("sort: one");
         progress.step(1);
-        progress.begin("sort: two");
+        progress.start("sort: two");
         progress.end();
     }
 }

@@ -11,20 +11,10 @@ import org.sss.benchmarks.measure.Usage;
 
 class RowTest {
     @Test
-    void numbersOfThreadsAreRowsOfTheirOwn() {
-        Run run = new Run(1, new Usage(1, 1), "abc", Map.of("reduce_s", 3.0, "thread/node-0-task-1/map/wall_ns", 2e9,
-                "thread/node-0-task-1/map/cpu_ns", 1e9, "thread/node-0-task-1/map/calls", 7.0));
-        Row row = new Row(new Case("wordcount", "1 KiB", 1, null, Map.of()), "sss", Double.NaN, 1, List.of(run, run));
-        assertThat(row.details()).isEqualTo(Map.of("reduce_s", 3.0));
-        assertThat(row.threads()).hasSize(2).first().asString().isEqualTo("{workload=wordcount, size=1 KiB, system=sss, repetition=1,"
-                + " thread=node-0-task-1, phase=map, wall_s=2.0, cpu_s=1.0, calls=7}");
-        assertThat(row.threads().get(1)).containsEntry("repetition", 2);
-    }
-
-    @Test
     void timesOfAllRepetitionsAreOneHistogramAndNoDetails() {
         Row row = new Row(new Case("empty-jobs", "4 jobs", 1, null, Map.of()), "sss", Double.NaN, 1, List.of(
-                run(Map.of("p50_ms", 1.0, "times/1000000", 3.0, "times/9000000", 1.0)), run(Map.of("p50_ms", 1.0, "times/1000000", 4.0))));
+                run(Map.of("p50_ms", 1.0, "times/1000000", 3.0, "times/9000000", 1.0)),
+                run(Map.of("p50_ms", 1.0, "times/1000000", 4.0))));
         assertThat(row.times().getTotalCount()).isEqualTo(8);
         assertThat(row.times().getValueAtPercentile(50) / 1e6).isCloseTo(1, within(0.01));
         assertThat(row.times().getMaxValue() / 1e6).isCloseTo(9, within(0.01));

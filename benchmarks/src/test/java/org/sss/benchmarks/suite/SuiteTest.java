@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -111,8 +109,10 @@ class SuiteTest {
     @Test
     void whatLastsLongIsRepeatedThreeTimes() throws Exception {
         // The warm-up ends with the run of 10 s, or with that of 11 s.
-        assertThat(rows(new WarmUp(10, 0), 5, one).get(0).runs()).extracting(Run::seconds).containsExactly(11.0, 12.0, 13.0, 14.0, 15.0);
-        assertThat(rows(new WarmUp(11, 0), 5, one).get(0).runs()).extracting(Run::seconds).containsExactly(12.0, 13.0, 14.0);
+        assertThat(rows(new WarmUp(10, 0), 5, one).get(0).runs()).extracting(Run::seconds)
+                .containsExactly(11.0, 12.0, 13.0, 14.0, 15.0);
+        assertThat(rows(new WarmUp(11, 0), 5, one).get(0).runs()).extracting(Run::seconds)
+                .containsExactly(12.0, 13.0, 14.0);
     }
 
     @Test
@@ -169,7 +169,8 @@ class SuiteTest {
 
         @Override
         public boolean runs(Workload workload) {
-            return (workload.input() == null ? Integer.parseInt(workload.parameter(Workload.INPUT_BYTES, "0")) : workload.input().toFile().length()) <= 10;
+            return (workload.input() == null ? Integer.parseInt(workload.parameter(Workload.INPUT_BYTES, "0"))
+                    : workload.input().toFile().length()) <= 10;
         }
 
         @Override
@@ -180,34 +181,25 @@ class SuiteTest {
 
     @Test
     void anInputThatIsTooLargeForASystemIsLeftOutThereAndTold() throws Exception {
-        List<Case> sizes = Stream.of(10L, 11L).map(bytes -> new Case("no such workload", bytes + " bytes", 1, new Zeros(bytes), Map.of())).toList();
-        assertThat(ran(suite(sizes, new WarmUp(0, 0), 1, one, new Small(two)))).extracting(row -> row.task().size() + " " + row.system())
+        List<Case> sizes = Stream.of(10L, 11L)
+                .map(bytes -> new Case("no such workload", bytes + " bytes", 1, zeros(bytes), Map.of())).toList();
+        assertThat(ran(suite(sizes, new WarmUp(0, 0), 1, one, new Small(two))))
+                .extracting(row -> row.task().size() + " " + row.system())
                 .containsExactly("10 bytes one", "10 bytes small", "11 bytes one");
         assertThat(err.toString(UTF_8)).contains("small does not run no such workload 11 bytes (at most 10 bytes)");
     }
 
-    private record Zeros(long bytes) implements Generator {
-        @Override
-        public String fileName() {
-            return "zeros-" + bytes;
-        }
-
-        @Override
-        public long seed() {
-            return 0;
-        }
-
-        @Override
-        public void write(OutputStream out) throws IOException {
-            out.write(new byte[(int) bytes]);
-        }
+    private static Generator zeros(long bytes) {
+        return new Generator("zeros-" + bytes, 0, bytes, (out, random) -> out.write(new byte[(int) bytes]));
     }
 
     @Test
     void whatIsLeftOutOfALineIsNotMeasuredThere() throws Exception {
         everySecond = Set.of("two");
-        List<Case> line = Stream.of("small", "large").map(size -> new Case("no such workload", size, 1, null, Map.of())).toList();
-        assertThat(ran(suite(line, new WarmUp(0, 0), 1, one, two))).extracting(row -> row.task().size() + " " + row.system())
+        List<Case> line = Stream.of("small", "large").map(size -> new Case("no such workload", size, 1, null, Map.of()))
+                .toList();
+        assertThat(ran(suite(line, new WarmUp(0, 0), 1, one, two)))
+                .extracting(row -> row.task().size() + " " + row.system())
                 .containsExactly("small one", "large one", "large two");
     }
 
@@ -225,7 +217,8 @@ class SuiteTest {
     void thePlainProgramIsAskedAlsoForThePointsAtWhichItIsNotMeasured() {
         reference = new Fixed("java", "abd", calls, true);
         everySecond = Set.of("java");
-        List<Case> line = Stream.of("small", "large").map(size -> new Case("no such workload", size, 1, null, Map.of())).toList();
+        List<Case> line = Stream.of("small", "large").map(size -> new Case("no such workload", size, 1, null, Map.of()))
+                .toList();
         assertThatThrownBy(suite(line, new WarmUp(0, 0), 1, one, reference)::run).isInstanceOf(SssException.class)
                 .hasMessageContaining("no such workload small").hasMessageContaining("abd of java");
     }
@@ -242,17 +235,20 @@ class SuiteTest {
         run(Map.of(), one);
         assertThat(err.toString(UTF_8)).doesNotContain("no plain program");
         reference = new Small(new Fixed("java", "abc", calls, true));
-        suite(List.of(new Case("no such workload", "11 bytes", 1, new Zeros(11), Map.of())), new WarmUp(0, 0), 1, one).run();
-        assertThat(err.toString(UTF_8)).contains("no plain program checks the answer to no such workload 11 bytes (at most 10 bytes)");
+        suite(List.of(new Case("no such workload", "11 bytes", 1, zeros(11), Map.of())), new WarmUp(0, 0), 1, one)
+                .run();
+        assertThat(err.toString(UTF_8))
+                .contains("no plain program checks the answer to no such workload 11 bytes (at most 10 bytes)");
     }
 
     @Test
     void sortedRecordsAreThoseOfTheInputAlsoWhereNoPlainProgramSortsThem() throws Exception {
-        List<Case> sort = List.of(new Case("sort", "200 bytes", 1, new Zeros(200), Map.of()));
+        List<Case> sort = List.of(new Case("sort", "200 bytes", 1, zeros(200), Map.of()));
         String answer = "records=2 crcsum=" + Long.toHexString(2 * crcOfZeros()) + " unordered=";
         suite(sort, new WarmUp(0, 0), 1, new Fixed("right", answer + 0, calls, true)).run();
         for (String wrong : List.of(answer + 1, "records=1 crcsum=abc unordered=0")) {
-            assertThatThrownBy(suite(sort, new WarmUp(0, 0), 2, new Fixed("wrong", wrong, calls, true))::run).isInstanceOf(SssException.class)
+            assertThatThrownBy(suite(sort, new WarmUp(0, 0), 2, new Fixed("wrong", wrong, calls, true))::run)
+                    .isInstanceOf(SssException.class)
                     .hasMessageContaining(answer + "0 of the input").hasMessageContaining(wrong + " of wrong");
         }
     }

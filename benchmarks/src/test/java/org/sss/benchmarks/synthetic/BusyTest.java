@@ -19,9 +19,9 @@ class BusyTest {
         long[] cpuNanos = new long[THREADS];
         Thread[] all = IntStream.range(0, THREADS).mapToObj(i -> new Thread(() -> {
             Busy busy = Busy.of(NANOS);
-            long begin = threads.getCurrentThreadCpuTime();
+            long start = threads.getCurrentThreadCpuTime();
             busy.compute(1);
-            cpuNanos[i] = threads.getCurrentThreadCpuTime() - begin;
+            cpuNanos[i] = threads.getCurrentThreadCpuTime() - start;
         })).toArray(Thread[]::new);
         for (Thread thread : all) {
             thread.start();
@@ -35,10 +35,10 @@ class BusyTest {
     @Test
     void noComputationTakesNone() {
         Busy busy = Busy.of(0);
-        long begin = threads.getCurrentThreadCpuTime();
+        long start = threads.getCurrentThreadCpuTime();
         for (int i = 0; i < 1000; i++) {
             busy.compute(1_000_000);
         }
-        assertThat(threads.getCurrentThreadCpuTime() - begin).isLessThan(NANOS);
+        assertThat(threads.getCurrentThreadCpuTime() - start).isLessThan(NANOS);
     }
 }

@@ -17,7 +17,8 @@ class CountedWorkTest {
         for (long call = 0; call < CONF.initialKeyCount(); call++) {
             byte[] value = values.copy(SyntheticValues.check(call), 1, CONF.initialValueLength());
             map.input(value, 0, value.length);
-            map.emit(call, (key, array, offset, length) -> reduces.computeIfAbsent(key, begin -> begun()).add(array, offset, length));
+            map.emit(call, (key, array, offset, length) -> reduces.computeIfAbsent(key, start -> begun())
+                    .add(array, offset, length));
         }
         Map<String, Long> counts = new HashMap<>(map.takeCounts());
         reduces.values().forEach(reduce -> {
@@ -40,7 +41,7 @@ class CountedWorkTest {
 
     private static ReduceWork begun() {
         ReduceWork work = new ReduceWork(CONF);
-        work.begin();
+        work.start();
         return work;
     }
 }

@@ -13,21 +13,22 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 class EmissionTest {
     @ParameterizedTest
-    @CsvSource({"16,16,16", "65536,256,16", "16,262144,16", "7,1000,33", "1000,7,3", "1,1,1", "5,3,100", "16,4194304,65536"})
-    void allCallsTogetherEmitEachPairOnce(long calls, long pairs, long keys) throws Exception {
+    @CsvSource({"16,16,16", "65536,256,16", "16,262144,16", "7,1000,33", "1000,7,3", "1,1,1", "5,3,100",
+            "16,4194304,65536"})
+    void allCallsTogetherEmitEachPairOnce(long calls, long pairs, long keys) {
         Emission emission = new Emission(calls, pairs, keys, 1.0);
-        long[] next = {0};
+        long next = 0;
         for (long call = 0; call < calls; call++) {
-            emission.call(call, (key, pair, count, step) -> {
-                assertThat(pair).isEqualTo(next[0]++);
-                assertThat(key).isEqualTo(pair % keys);
-            });
+            for (Emission.Cursor at = emission.cursor(call); at.next();) {
+                assertThat(at.first()).isEqualTo(next++);
+                assertThat(at.key()).isEqualTo(at.first() % keys);
+            }
         }
-        assertThat(next[0]).isEqualTo(pairs);
+        assertThat(next).isEqualTo(pairs);
     }
 
     @Test
-    void fractionsOfAPairPerCallAreSpreadEvenly() throws Exception {
+    void fractionsOfAPairPerCallAreSpreadEvenly() {
         Emission emission = new Emission(65536, 256, 16, 1);
         List<Long> emitting = new ArrayList<>();
         for (long call = 0; call < 65536; call++) {
@@ -48,34 +49,34 @@ class EmissionTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"4,64,4,0.25", "3,1000,7,0.1", "16,262144,16,0.1", "5,17,100,0.33", "1,50,50,0.5", "6,100,3,0.001", "3,1000,7,0.7",
+    @CsvSource({"4,64,4,0.25", "3,1000,7,0.1", "16,262144,16,0.1", "5,17,100,0.33", "1,50,50,0.5", "6,100,3,0.001",
+            "3,1000,7,0.7",
         "2,4096,16,0.66", "1,300,3,0.29"})
-    void foldingKeepsEachPairInOneFoldOfItsKey(long calls, long pairs, long keys, double factor) throws Exception {
+    void foldingKeepsEachPairInOneFoldOfItsKey(long calls, long pairs, long keys, double factor) {
         Emission emission = new Emission(calls, pairs, keys, factor);
         Map<Long, Integer> seen = new HashMap<>();
-        long[] emitted = new long[1];
+        long emitted = 0;
         for (long call = 0; call < calls; call++) {
-            emission.call(call, (key, first, count, step) -> {
-                emitted[0]++;
-                assertThat(count).isBetween(1, (int) Math.ceil(1 / factor) + 1);
-                for (int i = 0; i < count; i++) {
-                    assertThat((first + i * step) % keys).isEqualTo(key);
-                    seen.merge(first + i * step, 1, Integer::sum);
+            for (Emission.Cursor at = emission.cursor(call); at.next(); emitted++) {
+                assertThat(at.count()).isBetween(1, (int) Math.ceil(1 / factor) + 1);
+                for (int i = 0; i < at.count(); i++) {
+                    assertThat((at.first() + i * at.step()) % keys).isEqualTo(at.key());
+                    seen.merge(at.first() + i * at.step(), 1, Integer::sum);
                 }
-            });
+            }
         }
         assertThat(seen).hasSize((int) pairs).allSatisfy((pair, times) -> assertThat(times).isEqualTo(1));
-        assertThat(emission.emitted()).isEqualTo(emitted[0]);
+        assertThat(emission.emitted()).isEqualTo(emitted);
     }
 
     @Test
-    void aFactorOfATenthLeavesATenth() throws Exception {
+    void aFactorOfATenthLeavesATenth() {
         assertThat(new Emission(16, 262144, 16, 0.1).emitted()).isBetween(26214L, 26214L + 16 * 16);
     }
 
     @ParameterizedTest
     @CsvSource({"0.01", "0.1", "0.25", "0.29", "0.33", "0.5", "0.58", "0.6", "0.67", "0.7", "0.75", "0.9", "0.99"})
-    void hundredthsOfAHundredPairsOfAKeyAreExact(double factor) throws Exception {
+    void hundredthsOfAHundredPairsOfAKeyAreExact(double factor) {
         Emission emission = new Emission(3, 3 * 100 * 7, 7, factor);
         assertThat(emission.emitted()).isEqualTo(Math.round(factor * 100) * 7 * 3);
         assertThat(emission.reached()).isCloseTo(factor, within(1e-6));
@@ -83,7 +84,7 @@ class EmissionTest {
 
     @ParameterizedTest
     @CsvSource({"8,1000,10,0.1", "16,262144,16,0.3", "7,1000,33,0.6", "1,10,20,0.5", "6,1002,1,0.01", "5,60,4,0.4"})
-    void whatIsReachedIsToldWithoutCounting(long calls, long pairs, long keys, double factor) throws Exception {
+    void whatIsReachedIsToldWithoutCounting(long calls, long pairs, long keys, double factor) {
         Emission emission = new Emission(calls, pairs, keys, factor);
         assertThat(emission.reached()).isCloseTo((double) emission.emitted() / pairs, within(0.005));
     }

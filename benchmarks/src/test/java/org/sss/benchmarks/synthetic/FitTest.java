@@ -14,8 +14,10 @@ import org.sss.benchmarks.suite.Row;
 class FitTest {
     private static final FitCosts COSTS = new FitCosts(1, 1e-6, 1e-4, 2e-6, 2e-4, 3e-6, 3e-4, 4e-6, 4e-4, 50, 10,
             new MemoryLaw(1000, 2000, 0.5, 500, 1e9));
-    private static final SyntheticConf CONF = SyntheticConf.of(Map.of("initialKeyCount", "8", "initialValueLength", "100",
-            "mapoutKeyCount", "80", "mapoutValueLength", "50", "mapoutUniqueKeyCount", "8", "reduceoutValueLength", "20"));
+    private static final SyntheticConf CONF =
+            SyntheticConf.of(Map.of("initialKeyCount", "8", "initialValueLength", "100",
+            "mapoutKeyCount", "80", "mapoutValueLength", "50", "mapoutUniqueKeyCount", "8", "reduceoutValueLength",
+            "20"));
 
     @Test
     void secondsAddUpFromBytesAndPairsOfEachPhase() throws Exception {
@@ -91,11 +93,15 @@ class FitTest {
 
     @Test
     void memoryIsMeasuredWithTheValuesOfTheJob() {
-        SyntheticConf job = CONF.with(Map.of("mapoutKeyCount", "4096", "mapoutValueLength", "262144", "reduceoutValueLength", "4194304"));
-        assertThat(FitCosts.runs(job, 16 << 20)).filteredOn(run -> run.conf().mapoutValueLength() == 262144).extracting(SyntheticPoint::conf)
+        SyntheticConf job =
+                CONF.with(Map.of("mapoutKeyCount", "4096", "mapoutValueLength", "262144", "reduceoutValueLength",
+                "4194304"));
+        assertThat(FitCosts.runs(job, 16 << 20)).filteredOn(run -> run.conf().mapoutValueLength() == 262144)
+                .extracting(SyntheticPoint::conf)
                 .extracting(SyntheticConf::mapoutKeyCount, SyntheticConf::mapoutUniqueKeyCount)
                 .containsExactly(tuple(16L, 1L), tuple(64L, 4L));
-        assertThat(FitCosts.runs(CONF, 16 << 20)).filteredOn(run -> run.conf().mapoutValueLength() == 50).extracting(run -> run.conf().mapoutKeyCount())
+        assertThat(FitCosts.runs(CONF, 16 << 20)).filteredOn(run -> run.conf().mapoutValueLength() == 50)
+                .extracting(run -> run.conf().mapoutKeyCount())
                 .containsExactly(80L, 80L);
         assertThat(MemoryLaw.through(100, 300, 100, 310, 1, 1e9).at(1e6)).isEqualTo(310);
     }
@@ -109,7 +115,8 @@ class FitTest {
             double shuffled = run.conf().foldsInCombiner() ? 1 : 1000;
             double seconds = run.conf().mapoutBytes() > 1000 ? 3 : 1;
             return new Row(run.toCase(null), "sss", 0, 1, List.of(new Run(1, new Usage(1, 1000), "",
-                    Map.of("map_seconds", 1.0, "reduce_seconds", seconds, "shuffled_bytes", shuffled, "shuffled_pairs", shuffled, "disk_bytes", 1.0))));
+                    Map.of("map_seconds", 1.0, "reduce_seconds", seconds, "shuffled_bytes", shuffled, "shuffled_pairs",
+                            shuffled, "disk_bytes", 1.0))));
         }).toList();
         assertThat(FitCosts.of(rows, 3000).takeByte()).isEqualTo(0.002);
         assertThat(FitCosts.of(rows, 3000).takePair()).isEqualTo(0.002);
@@ -118,7 +125,8 @@ class FitTest {
     @Test
     void memoryGrowsToAHalfMoreThanTheHeapOfTheNodes() {
         List<Row> rows = FitCosts.runs(CONF, 16 << 20).stream().map(run -> new Row(run.toCase(null), "sss", 0, 1,
-                List.of(new Run(1, new Usage(1, 1000), "", Map.of("map_seconds", 1.0, "reduce_seconds", 1.0, "shuffled_bytes", 1.0,
+                List.of(new Run(1, new Usage(1, 1000), "", Map.of("map_seconds", 1.0, "reduce_seconds", 1.0,
+                        "shuffled_bytes", 1.0,
                         "shuffled_pairs", 1.0, "disk_bytes", 1.0))))).toList();
         assertThat(FitCosts.of(rows, 3000).memory().most()).isEqualTo(4500);
     }

@@ -28,7 +28,8 @@ class SyntheticConfTest {
     void presetsAreThoseOfThePapersTable(String preset, long x, long initialKeys, int initialLength, long mapoutKeys,
             long uniqueKeys, int mapoutLength, int reduceoutLength) {
         SyntheticConf conf = Preset.named(preset).at(x, PAPER_TOTAL, 16);
-        assertThat(conf).isEqualTo(new SyntheticConf(16, initialKeys, initialLength, mapoutKeys, mapoutLength, uniqueKeys,
+        assertThat(conf)
+                .isEqualTo(new SyntheticConf(16, initialKeys, initialLength, mapoutKeys, mapoutLength, uniqueKeys,
                 reduceoutLength, SyntheticConf.PartitionMethod.AVERAGE, preset.equals("shuffle-combiner"), 0, 0, 0, 0));
     }
 
@@ -45,7 +46,8 @@ class SyntheticConfTest {
 
     @Test
     void aTotalThatCannotBeCutExactlyIsRefused() {
-        assertThatThrownBy(() -> Preset.READ.at(16, 1000, 1)).isInstanceOf(SssException.class).hasMessageContaining("1000 bytes");
+        assertThatThrownBy(() -> Preset.READ.at(16, 1000, 1)).isInstanceOf(SssException.class)
+                .hasMessageContaining("1000 bytes");
     }
 
     @Test
@@ -74,20 +76,24 @@ class SyntheticConfTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', value = {"nodes|0|nodes is '0'", "initialKeyCount|x|initialKeyCount is 'x'",
         "initialValueLength|2GiB|initialValueLength is '2GiB'", "partitionMethod|random|partitionMethod is 'random'",
-        "combinerEnabled|yes|combinerEnabled is 'yes'", "combiningFactor|1.5|combiningFactor is 1.5", "combiningFactor|NaN|combiningFactor is NaN",
+        "combinerEnabled|yes|combinerEnabled is 'yes'", "combiningFactor|1.5|combiningFactor is 1.5",
+        "combiningFactor|NaN|combiningFactor is NaN",
         "initialKeyCout|1|there is no initialKeyCout", "pairsPerObject|7|pairsPerObject is '7'",
         "mapoutKeyCount|9Ti|mapoutKeyCount is '9Ti'"})
     void whatIsWrongIsTold(String name, String value, String message) {
         SyntheticConf conf = Preset.SHUFFLE.at(16, 16 << 10, 1);
-        assertThatThrownBy(() -> conf.with(Map.of(name, value))).isInstanceOf(SssException.class).hasMessageContaining(message);
+        assertThatThrownBy(() -> conf.with(Map.of(name, value))).isInstanceOf(SssException.class)
+                .hasMessageContaining(message);
     }
 
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"0.6|a multiple of 1/4, such as 0.5000 or 0.7500", "0.1|such as 0.2500 or 0.5000",
+    @CsvSource(delimiter = '|', value = {"0.6|a multiple of 1/4, such as 0.5000 or 0.7500",
+            "0.1|such as 0.2500 or 0.5000",
         "0.9|such as 0.7500 or 0.7500"})
     void aFactorThatCannotBeReachedIsRefused(String factor, String message) {
         SyntheticConf conf = Preset.SHUFFLE_COMBINER.at(1024, 1 << 20, 1);
-        assertThatThrownBy(() -> conf.with(Map.of("combiningFactor", factor))).hasMessageContaining("4.00 pairs of each key")
+        assertThatThrownBy(() -> conf.with(Map.of("combiningFactor", factor)))
+                .hasMessageContaining("4.00 pairs of each key")
                 .hasMessageContaining(message);
         assertThat(conf.with(Map.of("combiningFactor", "0.75")).combiningFactor()).isEqualTo(0.75);
     }
@@ -95,9 +101,11 @@ class SyntheticConfTest {
     @Test
     void aFactorThatWouldDoNothingIsRefused() {
         SyntheticConf few = Preset.SHUFFLE_COMBINER.at(256, 1 << 20, 1);
-        assertThatThrownBy(() -> few.with(Map.of("combiningFactor", "0.5"))).hasMessageContaining("nothing can be folded");
+        assertThatThrownBy(() -> few.with(Map.of("combiningFactor", "0.5")))
+                .hasMessageContaining("nothing can be folded");
         SyntheticConf off = Preset.SHUFFLE.at(262144, 16 << 20, 1);
-        assertThatThrownBy(() -> off.with(Map.of("combiningFactor", "0.5"))).hasMessageContaining("unless combinerEnabled is true");
+        assertThatThrownBy(() -> off.with(Map.of("combiningFactor", "0.5")))
+                .hasMessageContaining("unless combinerEnabled is true");
     }
 
     @Test
@@ -109,7 +117,8 @@ class SyntheticConfTest {
     @Test
     void aMissingFileIsNamedAndHowOneLooks() {
         assertThatThrownBy(() -> SyntheticConf.read(Path.of("none.properties"))).isInstanceOf(SssException.class)
-                .hasMessageContaining("no file none.properties").hasMessageContaining("conf/bench/synthetic.properties.example");
+                .hasMessageContaining("no file none.properties")
+                .hasMessageContaining("conf/bench/synthetic.properties.example");
     }
 
     @Test

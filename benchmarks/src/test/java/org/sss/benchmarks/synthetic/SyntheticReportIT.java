@@ -37,7 +37,8 @@ class SyntheticReportIT {
     @Test
     void aSystemWithAnotherAnswerThanThatOfTheParametersFailsTheRun() {
         assertThatThrownBy(() -> rows(List.of(point("shuffle", 16, SHUFFLE)), wrong)).isInstanceOf(SssException.class)
-                .hasMessageContaining("the answers to shuffle mapoutKeyCount 16 differ").hasMessageContaining("of the parameters")
+                .hasMessageContaining("the answers to shuffle mapoutKeyCount 16 differ")
+                .hasMessageContaining("of the parameters")
                 .hasMessageContaining("of wrong");
     }
 
@@ -47,12 +48,15 @@ class SyntheticReportIT {
         assertThatThrownBy(suite::run).isInstanceOf(SssException.class);
         report(suite.rows()).report().failed("it is so").writeMarkdown(directory, Map.of(), List.of());
         assertThat(directory.resolve("synthetic.md")).content()
-                .contains("| fast |", "FAILED, the rows are those that were measured before: it is so").doesNotContain("All answers are");
+                .contains("| fast |", "FAILED, the rows are those that were measured before: it is so")
+                .doesNotContain("All answers are");
     }
 
     @Test
     void comparesSystemsWithTheFirstOneAndPointsWithEachOther() throws Exception {
-        List<Row> rows = rows(List.of(point("shuffle", 16, SHUFFLE), point("shuffle", 64, Preset.SHUFFLE.at(64, 1024, 1))), fast, slow);
+        List<Row> rows =
+                rows(List.of(point("shuffle", 16, SHUFFLE), point("shuffle", 64, Preset.SHUFFLE.at(64, 1024, 1))), fast,
+                slow);
         assertThat(report(rows).findings()).containsExactly(
                 "shuffle, fast: the slowest point takes 1.00 times as long as the fastest (processor time: 1.00)",
                 "shuffle, slow: the slowest point takes 1.00 times as long as the fastest (processor time: 1.00)",
@@ -67,7 +71,8 @@ class SyntheticReportIT {
                 point("conf-without-computation", 16, computing.withoutComputation())), fast);
         assertThat(computing.computeSeconds()).isEqualTo(1.6);
         assertThat(report(rows).findings()).singleElement().asString()
-                .startsWith("conf, fast: 1.000 s; without computation 1.000 s, the computation alone on").endsWith("overlap");
+                .startsWith("conf, fast: 1.000 s; without computation 1.000 s, the computation alone on")
+                .endsWith("overlap");
     }
 
     @Test
@@ -113,7 +118,8 @@ class SyntheticReportIT {
     private Suite suite(List<SyntheticPoint> points, Engine... systems) {
         Console console = new Console(new ByteArrayOutputStream(), new PrintStream(err, true, UTF_8), false);
         return new Suite(new SuitePlan(points.stream().map(point -> point.toCase(null)).toList(),
-                Arrays.stream(systems).map(system -> new Contender(system.name(), system, Map.of())).toList(), new WarmUp(1, 0), 5, null,
+                Arrays.stream(systems).map(system -> new Contender(system.name(), system, Map.of())).toList(),
+                new WarmUp(1, 0), 5, null,
                 directory, Set.of()), new Progress(console));
     }
 }

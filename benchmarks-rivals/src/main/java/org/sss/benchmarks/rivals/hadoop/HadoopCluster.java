@@ -11,10 +11,10 @@ import org.sss.benchmarks.engine.Workload;
 final class HadoopCluster implements AutoCloseable {
     private static final int NODES = 2;
     private static final int MASTER_MIB = 1024;
-    private static final int LEAST_TASK_MIB = 256;
+    private static final int MIN_TASK_MIB = 256;
     /** What a Java process takes beyond its heap. */
     private static final int OVERHEAD_MIB = 512;
-    private static final int MOST_SORT_MIB = 1600;
+    private static final int MAX_SORT_MIB = 1600;
     private static final String OPEN = " --add-opens=java.base/java.lang=ALL-UNNAMED";
 
     private final MiniDFSCluster files;
@@ -23,7 +23,7 @@ final class HadoopCluster implements AutoCloseable {
 
     HadoopCluster(Workload work) throws IOException {
         // The tasks that run at once share the heap that another system has for itself.
-        long taskMib = Math.max(LEAST_TASK_MIB, work.heap().share(work.threads()).mebibytes());
+        long taskMib = Math.max(MIN_TASK_MIB, work.heap().share(work.threads()).mebibytes());
         Configuration start = filesConf(work.directory());
         addTo(start, container((int) taskMib), work.threads());
         files = startFiles(start);
@@ -35,9 +35,12 @@ final class HadoopCluster implements AutoCloseable {
         setTasks((int) taskMib, work.threads());
     }
 
-    /** What the scheduler gives for a task: it counts in steps of the least, and where that is left out a node has room for a task less. */
+    /**
+     * What the scheduler gives for a task: it counts in steps of the least, and where that is left out a node has room
+     * for a task less.
+     */
     private static int container(int taskMib) {
-        return (taskMib + OVERHEAD_MIB + LEAST_TASK_MIB - 1) / LEAST_TASK_MIB * LEAST_TASK_MIB;
+        return (taskMib + OVERHEAD_MIB + MIN_TASK_MIB - 1) / MIN_TASK_MIB * MIN_TASK_MIB;
     }
 
     static Configuration filesConf(Path directory) {
@@ -63,7 +66,7 @@ final class HadoopCluster implements AutoCloseable {
         int nodeMib = MASTER_MIB + (threads + NODES - 1) / NODES * containerMib;
         conf.setInt("yarn.minicluster.yarn.nodemanager.resource.memory-mb", nodeMib);
         conf.setInt("yarn.nodemanager.resource.memory-mb", nodeMib);
-        conf.setInt("yarn.scheduler.minimum-allocation-mb", LEAST_TASK_MIB);
+        conf.setInt("yarn.scheduler.minimum-allocation-mb", MIN_TASK_MIB);
         conf.setInt("yarn.scheduler.maximum-allocation-mb", nodeMib);
         conf.setBoolean("yarn.nodemanager.vmem-check-enabled", false);
         conf.setBoolean("yarn.nodemanager.pmem-check-enabled", false);
@@ -82,7 +85,7 @@ final class HadoopCluster implements AutoCloseable {
         }
         conf.setInt("yarn.app.mapreduce.am.resource.mb", MASTER_MIB);
         conf.set("yarn.app.mapreduce.am.command-opts", "-Xmx512m -XX:+UseSerialGC -XX:TieredStopAtLevel=1" + OPEN);
-        conf.setInt("mapreduce.task.io.sort.mb", Math.min(MOST_SORT_MIB, taskMib * 2 / 5));
+        conf.setInt("mapreduce.task.io.sort.mb", Math.min(MAX_SORT_MIB, taskMib * 2 / 5));
         conf.setInt("mapreduce.task.io.sort.factor", 64);
         conf.set("mapreduce.map.sort.spill.percent", "0.9");
         conf.setInt("mapreduce.job.reduces", threads);

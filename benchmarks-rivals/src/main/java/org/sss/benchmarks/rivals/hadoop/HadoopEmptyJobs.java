@@ -63,7 +63,8 @@ final class HadoopEmptyJobs implements HadoopPrograms.Task {
 
     public static final class CountReducer extends Reducer<Text, LongWritable, Text, LongWritable> {
         @Override
-        protected void reduce(Text word, Iterable<LongWritable> ones, Context context) throws IOException, InterruptedException {
+        protected void reduce(Text word, Iterable<LongWritable> ones, Context context) throws IOException,
+                InterruptedException {
             long sum = 0;
             for (LongWritable one : ones) {
                 sum += one.get();

@@ -68,7 +68,8 @@ final class HadoopKMeans implements HadoopPrograms.Task {
         return centers;
     }
 
-    private void iterate(Configuration conf, FileSystem files, Path input, Path step, double[][] centers) throws Exception {
+    private void iterate(Configuration conf, FileSystem files, Path input, Path step, double[][] centers)
+            throws Exception {
         Job job = HadoopPrograms.job(conf, "kmeans");
         StringBuilder text = new StringBuilder();
         for (double[] center : centers) {

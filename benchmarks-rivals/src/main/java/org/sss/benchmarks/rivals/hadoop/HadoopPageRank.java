@@ -22,8 +22,8 @@ import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.sss.benchmarks.programs.Kernels;
 
 /**
- * PageRank: a job that collects the targets of each vertex, then one for each iteration. A vertex is a rank (a long) and its
- * targets (ints); what it gives to another is a long alone.
+ * PageRank: a job that collects the targets of each vertex, then one for each iteration. A vertex is a rank (a long)
+ * and its targets (ints); what it gives to another is a long alone.
  */
 final class HadoopPageRank implements HadoopPrograms.Task {
     private final int iterations;
@@ -105,7 +105,8 @@ final class HadoopPageRank implements HadoopPrograms.Task {
 
     public static final class GiveMapper extends Mapper<IntWritable, BytesWritable, IntWritable, BytesWritable> {
         @Override
-        protected void map(IntWritable vertex, BytesWritable value, Context context) throws IOException, InterruptedException {
+        protected void map(IntWritable vertex, BytesWritable value, Context context) throws IOException,
+                InterruptedException {
             context.write(vertex, value);
             ByteBuffer bytes = ByteBuffer.wrap(value.getBytes(), 0, value.getLength());
             long rank = bytes.getLong();
@@ -142,7 +143,9 @@ final class HadoopPageRank implements HadoopPrograms.Task {
         }
     }
 
-    /** Finds the vertex among the gifts and sets its rank; a vertex without targets is lost, as in the other systems. */
+    /**
+     * Finds the vertex among the gifts and sets its rank; a vertex without targets is lost, as in the other systems.
+     */
     private abstract static class Ranks<V> extends Reducer<IntWritable, BytesWritable, IntWritable, V> {
         @Override
         protected final void reduce(IntWritable vertex, Iterable<BytesWritable> values, Context context)

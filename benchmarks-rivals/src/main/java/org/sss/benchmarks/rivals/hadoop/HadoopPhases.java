@@ -10,8 +10,9 @@ import org.apache.hadoop.mapreduce.TaskReport;
 import org.apache.hadoop.mapreduce.TaskType;
 
 /**
- * How long the jobs of a repetition took until their last map had ended, and from then on: reduces begin then, and fetch first what maps
- * wrote; and how many bytes those were. The reports are asked for when the clock has stopped. One thread.
+ * How long the jobs of a repetition took until their last map had ended, and from then on: reduces start then, and
+ * fetch first what maps wrote; and how many bytes those were. The reports are asked for when the clock has stopped. One
+ * thread.
  */
 final class HadoopPhases {
     static final String SHUFFLED_BYTES = "shuffled_bytes";

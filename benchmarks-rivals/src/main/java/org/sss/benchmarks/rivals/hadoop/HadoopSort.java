@@ -17,7 +17,7 @@ import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.FixedLengthInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.NullOutputFormat;
-import org.sss.benchmarks.data.RecordData;
+import org.sss.benchmarks.data.RecordInputs;
 import org.sss.benchmarks.measure.RecordCheck;
 import org.sss.benchmarks.rivals.SortRanges;
 
@@ -29,7 +29,7 @@ final class HadoopSort implements HadoopPrograms.Task {
     @Override
     public Map<String, Double> run(Configuration conf, Path input, Path output) throws Exception {
         Job job = HadoopPrograms.job(conf, "sort");
-        FixedLengthInputFormat.setRecordLength(job.getConfiguration(), RecordData.RECORD_BYTES);
+        FixedLengthInputFormat.setRecordLength(job.getConfiguration(), RecordInputs.RECORD_BYTES);
         job.getConfiguration().set(OUTPUT, output.toString());
         job.setInputFormatClass(FixedLengthInputFormat.class);
         job.setMapperClass(SplitMapper.class);
@@ -45,9 +45,9 @@ final class HadoopSort implements HadoopPrograms.Task {
 
     @Override
     public String digest(FileSystem files, Path output) throws IOException {
-        RecordCheck check = new RecordCheck(RecordData.KEY_BYTES);
+        RecordCheck check = new RecordCheck(RecordInputs.KEY_BYTES);
         for (FileStatus part : HadoopPrograms.parts(files, output)) {
-            check.addAll(files.open(part.getPath()), RecordData.RECORD_BYTES);
+            check.addAll(files.open(part.getPath()), RecordInputs.RECORD_BYTES);
         }
         return check.digest();
     }
@@ -57,9 +57,10 @@ final class HadoopSort implements HadoopPrograms.Task {
         private final BytesWritable rest = new BytesWritable();
 
         @Override
-        protected void map(LongWritable at, BytesWritable record, Context context) throws IOException, InterruptedException {
-            key.set(record.getBytes(), 0, RecordData.KEY_BYTES);
-            rest.set(record.getBytes(), RecordData.KEY_BYTES, RecordData.RECORD_BYTES - RecordData.KEY_BYTES);
+        protected void map(LongWritable at, BytesWritable record, Context context) throws IOException,
+                InterruptedException {
+            key.set(record.getBytes(), 0, RecordInputs.KEY_BYTES);
+            rest.set(record.getBytes(), RecordInputs.KEY_BYTES, RecordInputs.RECORD_BYTES - RecordInputs.KEY_BYTES);
             context.write(key, rest);
         }
     }
@@ -79,7 +80,8 @@ final class HadoopSort implements HadoopPrograms.Task {
         protected void setup(Context context) throws IOException {
             Path directory = new Path(context.getConfiguration().get(OUTPUT));
             out = directory.getFileSystem(context.getConfiguration())
-                    .create(new Path(directory, String.format("part-%05d", context.getTaskAttemptID().getTaskID().getId())), true,
+                    .create(new Path(directory, String.format("part-%05d",
+                            context.getTaskAttemptID().getTaskID().getId())), true,
                             BUFFER_BYTES);
         }
 

@@ -19,8 +19,8 @@ import org.sss.benchmarks.stores.Pass;
 import org.sss.benchmarks.stores.Store;
 
 /**
- * Records in sequence files of HDFS: one file for each thread, many records in each, which is fair. HDFS is in the process of the
- * client, and blocks travel over the loopback. One thread calls.
+ * Records in sequence files of HDFS: one file for each thread, many records in each, which is fair. HDFS is in the
+ * process of the client, and blocks travel over the loopback. One thread calls.
  */
 public final class HadoopStore implements Store {
     private static final Path DIRECTORY = new Path("/bench/records");
@@ -60,10 +60,11 @@ public final class HadoopStore implements Store {
             BytesWritable key = new BytesWritable();
             BytesWritable value = new BytesWritable();
             try (SequenceFile.Writer writer = SequenceFile.createWriter(files.getConf(),
-                    SequenceFile.Writer.file(files.makeQualified(part(part))), SequenceFile.Writer.keyClass(BytesWritable.class),
+                    SequenceFile.Writer.file(files.makeQualified(part(part))),
+                    SequenceFile.Writer.keyClass(BytesWritable.class),
                     SequenceFile.Writer.valueClass(BytesWritable.class),
                     SequenceFile.Writer.compression(SequenceFile.CompressionType.NONE))) {
-                for (int i = records.begin(part, threads); i < records.begin(part + 1, threads); i++) {
+                for (int i = records.start(part, threads); i < records.start(part + 1, threads); i++) {
                     key.set(records.keys(), i * Records.KEY_BYTES, Records.KEY_BYTES);
                     value.set(records.pool(), records.valueOffset(i), records.valueBytes());
                     writer.append(key, value);
@@ -91,7 +92,8 @@ public final class HadoopStore implements Store {
         BytesWritable key = new BytesWritable();
         BytesWritable value = new BytesWritable();
         long[] sums = new long[2];
-        try (SequenceFile.Reader reader = new SequenceFile.Reader(files.getConf(), SequenceFile.Reader.file(files.makeQualified(file)))) {
+        try (SequenceFile.Reader reader = new SequenceFile.Reader(files.getConf(),
+                SequenceFile.Reader.file(files.makeQualified(file)))) {
             while (reader.next(key, value)) {
                 sums[0]++;
                 sums[1] += Checksum.of(key.getBytes(), 0, key.getLength(), value.getBytes(), 0, value.getLength());

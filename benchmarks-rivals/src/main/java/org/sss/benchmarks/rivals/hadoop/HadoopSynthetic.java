@@ -53,7 +53,8 @@ final class HadoopSynthetic implements HadoopPrograms.Task {
         SyntheticValues values = new SyntheticValues(conf.initialValueLength());
         long objects = conf.pairsPerObject() == 1 ? conf.initialKeyCount() : Math.min(threads, conf.initialKeyCount());
         for (long object = 0; object < objects; object++) {
-            try (SequenceFile.Writer writer = writer(files.getConf(), files.makeQualified(new Path(input, "part-" + object)))) {
+            try (SequenceFile.Writer writer = writer(files.getConf(),
+                    files.makeQualified(new Path(input, "part-" + object)))) {
                 for (long key = object; key < conf.initialKeyCount(); key += objects) {
                     writer.append(new LongWritable(key),
                             new BytesWritable(values.copy(SyntheticValues.check(key), 1, conf.initialValueLength())));
@@ -64,7 +65,8 @@ final class HadoopSynthetic implements HadoopPrograms.Task {
     }
 
     private static SequenceFile.Writer writer(Configuration conf, Path file) throws IOException {
-        return SequenceFile.createWriter(conf, SequenceFile.Writer.file(file), SequenceFile.Writer.keyClass(LongWritable.class),
+        return SequenceFile.createWriter(conf, SequenceFile.Writer.file(file),
+                SequenceFile.Writer.keyClass(LongWritable.class),
                 SequenceFile.Writer.valueClass(BytesWritable.class),
                 SequenceFile.Writer.compression(SequenceFile.CompressionType.NONE));
     }
@@ -76,7 +78,8 @@ final class HadoopSynthetic implements HadoopPrograms.Task {
         job.getConfiguration().set(OUTPUT, output.toString());
         job.setInputFormatClass(SequenceFileInputFormat.class);
         job.setMapperClass(SyntheticMapper.class);
-        job.setPartitionerClass(conf.partitionMethod() == SyntheticConf.PartitionMethod.HASH ? HashPartitioner.class : Turns.class);
+        job.setPartitionerClass(conf.partitionMethod() == SyntheticConf.PartitionMethod.HASH
+                ? HashPartitioner.class : Turns.class);
         if (conf.foldsInCombiner()) {
             job.setCombinerClass(FoldCombiner.class);
         }
@@ -90,7 +93,8 @@ final class HadoopSynthetic implements HadoopPrograms.Task {
         Map<String, Long> counters = new HashMap<>();
         job.getCounters().getGroup(COUNTERS).forEach(counter -> counters.put(counter.getName(), counter.getValue()));
         counted = Answer.of(counters);
-        return Map.of("shuffled_pairs", (double) job.getCounters().findCounter(TaskCounter.REDUCE_INPUT_RECORDS).getValue());
+        return Map.of("shuffled_pairs", (double) job.getCounters().findCounter(TaskCounter.REDUCE_INPUT_RECORDS)
+                .getValue());
     }
 
     @Override
@@ -107,7 +111,8 @@ final class HadoopSynthetic implements HadoopPrograms.Task {
     private static void read(FileSystem files, Path part, StoredOutput into) throws IOException {
         LongWritable key = new LongWritable();
         BytesWritable value = new BytesWritable();
-        try (SequenceFile.Reader reader = new SequenceFile.Reader(files.getConf(), SequenceFile.Reader.file(files.makeQualified(part)))) {
+        try (SequenceFile.Reader reader = new SequenceFile.Reader(files.getConf(),
+                SequenceFile.Reader.file(files.makeQualified(part)))) {
             while (reader.next(key, value)) {
                 into.add(key.get(), value.getBytes(), 0, value.getLength());
             }
@@ -139,7 +144,8 @@ final class HadoopSynthetic implements HadoopPrograms.Task {
         }
 
         @Override
-        protected void map(LongWritable key, BytesWritable value, Context context) throws IOException, InterruptedException {
+        protected void map(LongWritable key, BytesWritable value, Context context) throws IOException,
+                InterruptedException {
             work.input(value.getBytes(), 0, value.getLength());
             try {
                 work.emit(key.get(), (emitted, array, offset, length) -> {
@@ -183,7 +189,7 @@ final class HadoopSynthetic implements HadoopPrograms.Task {
         @Override
         protected void reduce(LongWritable key, Iterable<BytesWritable> values, Context context)
                 throws IOException, InterruptedException {
-            work.begin();
+            work.start();
             values.forEach(value -> work.add(value.getBytes(), 0, value.getLength()));
             outValue.set(work.array(), work.makeFolded(), length);
             work.release();
@@ -191,7 +197,8 @@ final class HadoopSynthetic implements HadoopPrograms.Task {
         }
     }
 
-    public static final class SyntheticReducer extends Reducer<LongWritable, BytesWritable, LongWritable, BytesWritable> {
+    public static final class SyntheticReducer extends Reducer<LongWritable, BytesWritable, LongWritable,
+            BytesWritable> {
         private final BytesWritable outValue = new BytesWritable();
         private ReduceWork work;
         private int length;
@@ -208,14 +215,15 @@ final class HadoopSynthetic implements HadoopPrograms.Task {
         @Override
         protected void reduce(LongWritable key, Iterable<BytesWritable> values, Context context)
                 throws IOException, InterruptedException {
-            work.begin();
+            work.start();
             values.forEach(value -> work.add(value.getBytes(), 0, value.getLength()));
             outValue.set(work.array(), work.makeOutput(), length);
             work.release();
             if (files == null) {
                 context.write(key, outValue);
             } else {
-                try (SequenceFile.Writer writer = writer(context.getConfiguration(), new Path(files, "part-" + key.get()))) {
+                try (SequenceFile.Writer writer = writer(context.getConfiguration(),
+                        new Path(files, "part-" + key.get()))) {
                     writer.append(key, outValue);
                 }
             }

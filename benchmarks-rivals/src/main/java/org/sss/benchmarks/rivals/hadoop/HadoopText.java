@@ -17,10 +17,12 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.sss.benchmarks.programs.Kernels;
 
-/** Counts words or pairs of neighbours, combined in the mapper as in the 2016 paper, or groups words by their length. */
+/**
+ * Counts words or pairs of neighbours, combined in the mapper as in the 2016 paper, or groups words by their length.
+ */
 final class HadoopText implements HadoopPrograms.Task {
     private static final String BIGRAMS = "sss.bigrams";
-    private static final int LEAST_SPLITS = 4;
+    private static final int MIN_SPLITS = 4;
     private static final int SPLITS_PER_THREAD = 2;
     private static final long BLOCK_BYTES = 128L << 20;
 
@@ -32,7 +34,7 @@ final class HadoopText implements HadoopPrograms.Task {
     HadoopText(String kind, int threads) {
         this.kind = kind;
         this.threads = threads;
-        splits = Math.max(LEAST_SPLITS, SPLITS_PER_THREAD * threads);
+        splits = Math.max(MIN_SPLITS, SPLITS_PER_THREAD * threads);
     }
 
     @Override
@@ -80,16 +82,16 @@ final class HadoopText implements HadoopPrograms.Task {
             byte[] bytes = line.getBytes();
             int length = line.getLength();
             int before = -1;
-            int begin = 0;
+            int start = 0;
             for (int i = 0; i <= length; i++) {
                 if (i == length || bytes[i] == ' ') {
-                    if (i > begin && (!bigrams || before >= 0)) {
-                        int from = bigrams ? before : begin;
+                    if (i > start && (!bigrams || before >= 0)) {
+                        int from = bigrams ? before : start;
                         word.set(bytes, from, i - from);
                         count();
                     }
-                    before = begin;
-                    begin = i + 1;
+                    before = start;
+                    start = i + 1;
                 }
             }
         }
@@ -136,15 +138,15 @@ final class HadoopText implements HadoopPrograms.Task {
         protected void map(LongWritable at, Text line, Context context) throws IOException, InterruptedException {
             byte[] bytes = line.getBytes();
             int length = line.getLength();
-            int begin = 0;
+            int start = 0;
             for (int i = 0; i <= length; i++) {
                 if (i == length || bytes[i] == ' ') {
-                    if (i > begin) {
-                        word.set(bytes, begin, i - begin);
-                        wordLength.set(i - begin);
+                    if (i > start) {
+                        word.set(bytes, start, i - start);
+                        wordLength.set(i - start);
                         context.write(wordLength, word);
                     }
-                    begin = i + 1;
+                    start = i + 1;
                 }
             }
         }

@@ -113,7 +113,8 @@ final class SparkLoops {
             HashPartitioner partitioner = new HashPartitioner(partitions);
             JavaPairRDD<Integer, int[]> links = spark.textFile(input, threads).mapToPair(line -> {
                 int tab = line.indexOf('\t');
-                return new Tuple2<>(Integer.parseInt(line.substring(0, tab)), Integer.parseInt(line.substring(tab + 1)));
+                return new Tuple2<>(Integer.parseInt(line.substring(0, tab)),
+                        Integer.parseInt(line.substring(tab + 1)));
             }).groupByKey(partitioner).mapValues(PageRank::array).persist(StorageLevel.MEMORY_ONLY());
             JavaPairRDD<Integer, Long> ranks = links.mapValues(targets -> Kernels.FIRST_RANK);
             for (int i = 0; i < iterations; i++) {
@@ -132,7 +133,7 @@ final class SparkLoops {
         }
     }
 
-    /** To each target the same; to the vertex itself nothing, so that it keeps a rank. */
+    /** To each target the same; to the vertex itself nothing, so that it has a rank. */
     private static final class Gifts implements Iterator<Tuple2<Integer, Long>> {
         private final int vertex;
         private final int[] targets;

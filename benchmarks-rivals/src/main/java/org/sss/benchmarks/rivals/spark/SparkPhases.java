@@ -10,8 +10,8 @@ import org.apache.spark.scheduler.StageInfo;
 import scala.jdk.javaapi.CollectionConverters;
 
 /**
- * How long jobs took until their last stage began, and from then on: what SSS tells as Map with shuffle, and Reduce. A job of one stage has
- * no shuffle and counts as Map. Spark calls it from a thread of its own. Thread-safe.
+ * How long jobs took until their last stage started, and from then on: what SSS reports as Map with shuffle, and
+ * Reduce. A job of one stage has no shuffle and counts as Map. Spark calls it from a thread of its own. Thread-safe.
  */
 final class SparkPhases extends SparkListener {
     private static final double MILLIS_PER_SECOND = 1e3;
@@ -34,7 +34,8 @@ final class SparkPhases extends SparkListener {
     @Override
     public synchronized void onJobEnd(SparkListenerJobEnd job) {
         SparkListenerJobStart start = jobs.remove(job.jobId());
-        int last = CollectionConverters.asJava(start.stageInfos()).stream().mapToInt(StageInfo::stageId).max().orElse(-1);
+        int last = CollectionConverters.asJava(start.stageInfos()).stream().mapToInt(StageInfo::stageId).max()
+                .orElse(-1);
         long middle = start.stageInfos().size() > 1 ? beginMillis.getOrDefault(last, job.time()) : job.time();
         mapMillis += middle - start.time();
         reduceMillis += job.time() - middle;

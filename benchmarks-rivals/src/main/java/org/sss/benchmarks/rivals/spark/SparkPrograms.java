@@ -50,7 +50,8 @@ public final class SparkPrograms implements Programs {
 
     @Override
     public Program open(Workload work) {
-        SparkConf conf = (inProcesses(work) ? cluster(work) : new SparkConf().setMaster("local[" + work.threads() + "]"))
+        SparkConf conf = (inProcesses(work) ? cluster(work)
+                : new SparkConf().setMaster("local[" + work.threads() + "]"))
                 .setAppName(work.name())
                 .set("spark.serializer", "org.apache.spark.serializer.KryoSerializer")
                 .set("spark.ui.enabled", "false")
@@ -68,8 +69,8 @@ public final class SparkPrograms implements Programs {
     }
 
     /**
-     * A master, and workers with an executor each, which is a process that speaks TCP. The environment has {@code SPARK_HOME}, a
-     * directory of this run: executors get their classes from this process's class path.
+     * A master, and workers with an executor each, which is a process that speaks TCP. The environment has {@code
+     * SPARK_HOME}, a directory of this run: executors get their classes from this process's class path.
      */
     private static SparkConf cluster(Workload work) {
         int nodes = work.number("nodes", 2);
@@ -86,11 +87,14 @@ public final class SparkPrograms implements Programs {
         int partitions = 2 * work.threads();
         String input = work.input() == null ? null : work.input().toString();
         return switch (work.name()) {
-            case "wordcount", "bigram", "groupby" -> new SparkText(spark, work.name(), input, work.threads(), partitions);
+            case "wordcount", "bigram", "groupby" -> new SparkText(spark, work.name(), input, work.threads(),
+                    partitions);
             case "sort" -> new SparkSort(spark, input, 2 * partitions);
-            case "kmeans" -> new SparkLoops.KMeans(spark, input, work.number("dimensions", 8), work.number("clusters", 16),
+            case "kmeans" -> new SparkLoops.KMeans(spark, input, work.number("dimensions", 8),
+                    work.number("clusters", 16),
                     work.number("iterations", 10), work.threads());
-            case "pagerank" -> new SparkLoops.PageRank(spark, input, work.number("iterations", 10), work.threads(), partitions);
+            case "pagerank" -> new SparkLoops.PageRank(spark, input, work.number("iterations", 10), work.threads(),
+                    partitions);
             case "synthetic" -> new SparkSynthetic(spark, work, partitions);
             case "empty-jobs" -> new SparkEmptyJobs(spark, work.number("jobs", 1000));
             default -> throw new IllegalArgumentException("no program for " + work.name());
@@ -133,7 +137,8 @@ public final class SparkPrograms implements Programs {
             long bytes = shuffled.sumThenReset();
             details.put("shuffled_bytes", (double) bytes);
             // What was shuffled is deleted when Java collects garbage: there may be files of any number of runs before.
-            details.put("disk_bytes", (double) DiskSpace.used(directory, below -> !below.equals(directory.resolve("spark"))) + bytes);
+            details.put("disk_bytes", (double) DiskSpace.used(directory,
+                    below -> !below.equals(directory.resolve("spark"))) + bytes);
             return details;
         }
 

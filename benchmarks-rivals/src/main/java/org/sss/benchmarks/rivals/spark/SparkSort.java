@@ -11,7 +11,7 @@ import java.util.Comparator;
 import java.util.Map;
 import org.apache.spark.Partitioner;
 import org.apache.spark.api.java.JavaSparkContext;
-import org.sss.benchmarks.data.RecordData;
+import org.sss.benchmarks.data.RecordInputs;
 import org.sss.benchmarks.measure.RecordCheck;
 import org.sss.benchmarks.rivals.SortRanges;
 import scala.Tuple2;
@@ -32,9 +32,9 @@ final class SparkSort implements SparkPrograms.Task {
     public Map<String, Double> run(Path output) throws Exception {
         Files.createDirectories(output);
         String directory = output.toString();
-        spark.binaryRecords(input, RecordData.RECORD_BYTES)
-                .mapToPair(record -> new Tuple2<>(Arrays.copyOf(record, RecordData.KEY_BYTES),
-                        Arrays.copyOfRange(record, RecordData.KEY_BYTES, RecordData.RECORD_BYTES)))
+        spark.binaryRecords(input, RecordInputs.RECORD_BYTES)
+                .mapToPair(record -> new Tuple2<>(Arrays.copyOf(record, RecordInputs.KEY_BYTES),
+                        Arrays.copyOfRange(record, RecordInputs.KEY_BYTES, RecordInputs.RECORD_BYTES)))
                 .repartitionAndSortWithinPartitions(new Ranges(partitions), new Unsigned())
                 .mapPartitionsWithIndex((index, records) -> {
                     Path part = Path.of(directory, name(index));
@@ -52,9 +52,9 @@ final class SparkSort implements SparkPrograms.Task {
 
     @Override
     public String digest(Path output) throws Exception {
-        RecordCheck check = new RecordCheck(RecordData.KEY_BYTES);
+        RecordCheck check = new RecordCheck(RecordInputs.KEY_BYTES);
         for (int i = 0; i < partitions; i++) {
-            check.addAll(Files.newInputStream(output.resolve(name(i))), RecordData.RECORD_BYTES);
+            check.addAll(Files.newInputStream(output.resolve(name(i))), RecordInputs.RECORD_BYTES);
         }
         return check.digest();
     }

@@ -54,7 +54,8 @@ final class SparkSynthetic implements SparkPrograms.Task {
         for (int file = 0; file < partitions; file++) {
             try (SequenceFile.Writer writer = SequenceFile.createWriter(new Configuration(),
                     SequenceFile.Writer.file(new org.apache.hadoop.fs.Path(input, "part-" + file)),
-                    SequenceFile.Writer.keyClass(LongWritable.class), SequenceFile.Writer.valueClass(BytesWritable.class),
+                    SequenceFile.Writer.keyClass(LongWritable.class),
+                    SequenceFile.Writer.valueClass(BytesWritable.class),
                     SequenceFile.Writer.compression(SequenceFile.CompressionType.NONE))) {
                 for (long key = file; key < conf.initialKeyCount(); key += partitions) {
                     writer.append(new LongWritable(key),
@@ -69,11 +70,13 @@ final class SparkSynthetic implements SparkPrograms.Task {
     public Map<String, Double> run(Path output) {
         counters = new Counters(spark);
         JavaPairRDD<Long, byte[]> pairs = map(conf, counters);
-        Partitioner partitioner = conf.partitionMethod() == SyntheticConf.PartitionMethod.HASH ? new HashPartitioner(partitions)
+        Partitioner partitioner = conf.partitionMethod() == SyntheticConf.PartitionMethod.HASH
+                ? new HashPartitioner(partitions)
                 : new Turns(partitions);
         int folded = conf.foldedValueLength();
         JavaPairRDD<Long, Iterable<byte[]>> groups = conf.foldsInCombiner()
-                ? pairs.combineByKey(value -> alone(value, folded), SparkSynthetic::fold, SparkSynthetic::fold, partitioner)
+                ? pairs.combineByKey(value -> alone(value, folded), SparkSynthetic::fold, SparkSynthetic::fold,
+                        partitioner)
                         .mapValues(Collections::singletonList)
                 : pairs.groupByKey(partitioner);
         reduce(groups, conf, counters).saveAsNewAPIHadoopFile(output.toString(), LongWritable.class,
@@ -104,7 +107,7 @@ final class SparkSynthetic implements SparkPrograms.Task {
                 @Override
                 public Tuple2<LongWritable, BytesWritable> next() {
                     Tuple2<Long, Iterable<byte[]>> group = part.next();
-                    work.begin();
+                    work.start();
                     group._2.forEach(value -> work.add(value, 0, value.length));
                     return new Tuple2<>(new LongWritable(group._1), new BytesWritable(work.copyOutput()));
                 }

@@ -60,8 +60,8 @@ final class SparkText implements SparkPrograms.Task {
     private static final class Words implements Iterator<String> {
         private final String line;
         private final boolean pairs;
-        private int begin;
-        /** End of the word that begins there. */
+        private int start;
+        /** End of the word that starts there. */
         private int end;
 
         Words(String line, boolean pairs) {
@@ -77,7 +77,7 @@ final class SparkText implements SparkPrograms.Task {
 
         @Override
         public boolean hasNext() {
-            return pairs ? end < line.length() : begin < line.length();
+            return pairs ? end < line.length() : start < line.length();
         }
 
         @Override
@@ -86,8 +86,8 @@ final class SparkText implements SparkPrograms.Task {
                 throw new NoSuchElementException();
             }
             int nextEnd = end < line.length() ? endOfWord(end + 1) : end;
-            String next = line.substring(begin, pairs ? nextEnd : end);
-            begin = Math.min(line.length(), end + 1);
+            String next = line.substring(start, pairs ? nextEnd : end);
+            start = Math.min(line.length(), end + 1);
             end = nextEnd;
             return next;
         }

@@ -37,7 +37,7 @@ final class AllCommand implements Command {
         Help.option(options, "only", "NAMES", "of the sections, such as text,sort (all)");
         Help.option(options, "system", "NAMES", "systems to be compared (" + SYSTEMS + ", with --quick " + QUICK_SYSTEMS
                 + "), where a command can and they are there");
-        Help.option(options, "data", "DIR", "where inputs are kept for the next run");
+        Help.option(options, "data", "DIR", "where inputs are retained for the next run");
         options.addOption(null, RESUME, false, "continue the run whose report is in --out DIR: what it has measured"
                 + " without a failure is not measured again");
         WorkDirectory.describe(options);

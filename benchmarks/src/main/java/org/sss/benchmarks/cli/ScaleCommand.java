@@ -43,7 +43,7 @@ final class ScaleCommand extends SuiteCommand {
     List<Case> cases(Call call) {
         if (call.has("nodes")) {
             throw new UsageException(
-                    "here --counts says how many nodes there are, one number or several: --counts 1,2,4");
+                    "--counts sets the number of nodes here, one or several: --counts 1,2,4");
         }
         Generator text = text(call);
         List<Case> cases = new ArrayList<>();

@@ -72,7 +72,7 @@ public final class StolenTime {
         double percent = percent();
         return percent <= MAX_PERCENT ? null : String.format(Locale.ROOT,
                 "Other machines on the same hardware took %.0f %% of the processor"
-                + " time that was wanted meanwhile: these numbers are not for quotes.", percent);
+                + " time that was wanted: these numbers are not for quotes.", percent);
     }
 
     @Override

@@ -39,7 +39,7 @@ public final class FitSample {
         }
         if (tuples == 0) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT,
-                    "group '" + group + "' is empty, which says nothing of a job");
+                    "group '" + group + "' is empty, so there is no job to predict");
         }
         long length = Math.max(1, valueBytes / tuples);
         long unique = Math.max(1, Math.round((double) info.tuples() * keys / tuples));

@@ -36,7 +36,7 @@ class AllReportTest {
     }
 
     @Test
-    void whatAnEarlierRunDrewIsGoneWhenASectionBegins() throws IOException {
+    void deletesPicturesOfAnEarlierRunWhenASectionStarts() throws IOException {
         AllReport report = report();
         Path directory = Files.createDirectories(report.section("sort"));
         Files.createFile(directory.resolve("sort-old.png"));
@@ -58,7 +58,7 @@ class AllReportTest {
     }
 
     @Test
-    void theHeadSaysHowLongAllSectionsTook() throws IOException {
+    void headHasTheTimeOfAllSections() throws IOException {
         report().add("sort", List.of("bench", "sort"), "1 s", 100, null);
         AllReport report = report();
         report.add("micro", List.of("bench", "micro"), "1 s", 500, "sss: killed");
@@ -68,7 +68,7 @@ class AllReportTest {
     }
 
     @Test
-    void theHeadSaysWhichSectionsHaveFailedAndWhy() throws IOException {
+    void headHasFailedSectionsAndTheirErrors() throws IOException {
         AllReport report = report();
         report.add("micro", List.of("bench", "micro"), "", 1, "sss: the disk is full");
         add(report, "sort", "1 s");
@@ -88,7 +88,7 @@ class AllReportTest {
     }
 
     @Test
-    void sectionsOfSeveralCommitsAreTold() throws IOException {
+    void reportsSectionsOfSeveralCommits() throws IOException {
         AllReport report = report();
         add(report, "micro", "1 s");
         add(report, "sort", "1 s");

@@ -40,7 +40,7 @@ class GeneratorsTest {
     }
 
     @Test
-    void anInputIsMadeOnceAndKept() throws IOException {
+    void createsAnInputOnce() throws IOException {
         DataDirectory data = new DataDirectory(directory.resolve("new"));
         List<String> made = new ArrayList<>();
         Path file = data.file(RecordInputs.records(10), made::add);

@@ -81,7 +81,7 @@ class RecordsTest {
     }
 
     @Test
-    void manyKeysWithTheSameBeginningAreSortedToo() {
+    void sortsManyKeysWithTheSamePrefix() {
         // Of so many, some share their first four bytes.
         Records many = new Records(3, 300_000, 8);
         int[] sorted = many.sorted();

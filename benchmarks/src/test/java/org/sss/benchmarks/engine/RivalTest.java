@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 class RivalTest {
     @Test
-    void aLibraryThatIsNotThereSaysWhereItIsExpectedAndHowToGetIt() {
+    void missingLibraryNamesItsDirectoryAndTheCommandThatFetchesIt() {
         RivalLibrary library = new RivalLibrary("spark", "0.0-absent");
         assertThat(library.isThere()).isFalse();
         assertThat(library.missing()).hasValue("no spark 0.0-absent in "

@@ -20,7 +20,7 @@ class LatencyTest {
     }
 
     @Test
-    void timesOutOfRangeAreKeptAtItsEnds() {
+    void clampsTimesOutOfRange() {
         Histogram histogram = Latency.histogram();
         Latency.record(histogram, -5);
         Latency.record(histogram, Long.MAX_VALUE);

@@ -56,7 +56,7 @@ class MicroRunIT {
     }
 
     @Test
-    void sizesBehindTheFirstFindWarmProcesses() throws Exception {
+    void laterSizesUseWarmProcesses() throws Exception {
         run(plan(List.of(Mode.WRITE), List.of(8, 16), 1L << 40, new WarmUp(1, 5)), new FakeStore("a", SECOND, calls));
         assertThat(Collections.frequency(calls, "a write")).isEqualTo(5 + 2 + 2 + 2);
     }
@@ -69,7 +69,7 @@ class MicroRunIT {
     }
 
     @Test
-    void aStoreThatDoesNothingOfWhatIsMeasuredIsLeftOutAndTold() throws Exception {
+    void leavesOutStoreWithoutTheModesAndReportsIt() throws Exception {
         MicroPlan gets = plan(List.of(Mode.GET, Mode.GETS), List.of(8), 1L << 40);
         assertThat(run(gets, new FakeStore("a", SECOND, calls))).isEmpty();
         assertThat(err.toString(UTF_8)).contains("a is left out, as it does none of: get, gets");

@@ -46,7 +46,7 @@ class WarmingTest {
     }
 
     @Test
-    void whatJavaCompilesMeanwhileProlongsIt() throws Exception {
+    void compilationProlongsTheWarmUp() throws Exception {
         List<Mode> measured = new ArrayList<>();
         Warming warming = new Warming(new WarmUp(1, 5), List.of(Mode.WRITE, Mode.READ));
         while (!warming.isOver()) {

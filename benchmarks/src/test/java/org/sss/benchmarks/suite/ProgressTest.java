@@ -26,7 +26,7 @@ class ProgressTest {
     }
 
     @Test
-    void eachMessageOfASectionSaysWhichOneItIs() {
+    void messagesNameTheirSection() {
         SectionStream section = new SectionStream(new PrintStream(err, true, UTF_8), "section 2 of 7: ");
         halfDone(section, false);
         halfDone(section, true);

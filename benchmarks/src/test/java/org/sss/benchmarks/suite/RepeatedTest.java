@@ -25,7 +25,7 @@ class RepeatedTest {
     }
 
     @Test
-    void withoutAWarmUpTheFirstRunSaysHowManyThereAre() throws Exception {
+    void withoutAWarmUpTheFirstRunDecidesHowManyThereAre() throws Exception {
         assertThat(repeated(new WarmUp(0, 0), 10, 0).runs()).hasSize(5);
         assertThat(repeated(new WarmUp(0, 0), 11, 0).runs()).hasSize(3);
         assertThat(repeated(new WarmUp(0, 0), 31, 0).runs()).hasSize(2);

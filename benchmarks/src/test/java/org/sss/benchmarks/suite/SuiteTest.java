@@ -123,7 +123,7 @@ class SuiteTest {
     }
 
     @Test
-    void whatStartsAnewForEachRunIsNotWarmedUp() throws Exception {
+    void systemsThatStartForEachRunAreNotWarmedUp() throws Exception {
         Row row = rows(new WarmUp(2, 5), 3, new Fixed("cold", "abc", calls, false)).get(0);
         assertThat(calls).containsExactly("open cold", "run cold", "run cold", "run cold", "close cold");
         assertThat(row.firstSeconds()).isEqualTo(1);
@@ -138,7 +138,7 @@ class SuiteTest {
     }
 
     @Test
-    void rowsBeforeAFailureAreKept() {
+    void rowsBeforeAFailureRemain() {
         Suite suite = suite(Map.of(), one, other);
         assertThatThrownBy(suite::run).isInstanceOf(SssException.class);
         assertThat(suite.rows()).extracting(Row::system).containsExactly("one");
@@ -180,7 +180,7 @@ class SuiteTest {
     }
 
     @Test
-    void anInputThatIsTooLargeForASystemIsLeftOutThereAndTold() throws Exception {
+    void leavesOutInputsThatAreTooLargeForASystemAndReportsThem() throws Exception {
         List<Case> sizes = Stream.of(10L, 11L)
                 .map(bytes -> new Case("no such workload", bytes + " bytes", 1, zeros(bytes), Map.of())).toList();
         assertThat(ran(suite(sizes, new WarmUp(0, 0), 1, one, new Small(two))))
@@ -231,7 +231,7 @@ class SuiteTest {
     }
 
     @Test
-    void anAnswerThatIsNotCheckedByAPlainProgramIsToldWhereThereIsOne() throws Exception {
+    void reportsAnAnswerThatThePlainProgramDoesNotCheck() throws Exception {
         run(Map.of(), one);
         assertThat(err.toString(UTF_8)).doesNotContain("no plain program");
         reference = new Small(new Fixed("java", "abc", calls, true));
@@ -278,7 +278,7 @@ class SuiteTest {
     }
 
     @Test
-    void progressTellsWhatIsLeft() throws Exception {
+    void progressReportsTheRemainingTime() throws Exception {
         run(Map.of(), one, two);
         assertThat(err.toString(UTF_8)).contains("[  0%] no such workload small, one: start and import")
                 .contains("[ 50%, 0 s left] no such workload small, two: start and import")

@@ -19,7 +19,7 @@ class WatchTest {
     }
 
     @Test
-    void whoCompilesNoMoreIsWarmBehindTheSeconds() {
+    void withoutCompilationItIsWarmAfterTheSeconds() {
         assertThat(repetitions(new WarmUp(1, 5), 0.5, 0.09)).isEqualTo(10);
     }
 
@@ -37,7 +37,7 @@ class WatchTest {
     }
 
     @Test
-    void onlyTheLastSecondSaysWhetherItStillCompiles() {
+    void onlyTheLastSecondDecidesWhetherItStillCompiles() {
         WarmUp.Watch watch = new WarmUp.Watch(new WarmUp(1, 5), PROCESSORS);
         for (int i = 0; i < 20; i++) {
             watch.add(0.25, 0.5);

@@ -52,7 +52,7 @@ class EmissionTest {
     @CsvSource({"4,64,4,0.25", "3,1000,7,0.1", "16,262144,16,0.1", "5,17,100,0.33", "1,50,50,0.5", "6,100,3,0.001",
             "3,1000,7,0.7",
         "2,4096,16,0.66", "1,300,3,0.29"})
-    void foldingKeepsEachPairInOneFoldOfItsKey(long calls, long pairs, long keys, double factor) {
+    void foldingPutsEachPairIntoOneFoldOfItsKey(long calls, long pairs, long keys, double factor) {
         Emission emission = new Emission(calls, pairs, keys, factor);
         Map<Long, Integer> seen = new HashMap<>();
         long emitted = 0;
@@ -84,7 +84,7 @@ class EmissionTest {
 
     @ParameterizedTest
     @CsvSource({"8,1000,10,0.1", "16,262144,16,0.3", "7,1000,33,0.6", "1,10,20,0.5", "6,1002,1,0.01", "5,60,4,0.4"})
-    void whatIsReachedIsToldWithoutCounting(long calls, long pairs, long keys, double factor) {
+    void computesTheReachedFactorWithoutCounting(long calls, long pairs, long keys, double factor) {
         Emission emission = new Emission(calls, pairs, keys, factor);
         assertThat(emission.reached()).isCloseTo((double) emission.emitted() / pairs, within(0.005));
     }

@@ -80,7 +80,7 @@ class SyntheticConfTest {
         "combiningFactor|NaN|combiningFactor is NaN",
         "initialKeyCout|1|there is no initialKeyCout", "pairsPerObject|7|pairsPerObject is '7'",
         "mapoutKeyCount|9Ti|mapoutKeyCount is '9Ti'"})
-    void whatIsWrongIsTold(String name, String value, String message) {
+    void reportsWrongParameter(String name, String value, String message) {
         SyntheticConf conf = Preset.SHUFFLE.at(16, 16 << 10, 1);
         assertThatThrownBy(() -> conf.with(Map.of(name, value))).isInstanceOf(SssException.class)
                 .hasMessageContaining(message);
@@ -109,7 +109,7 @@ class SyntheticConfTest {
     }
 
     @Test
-    void theSampleFileIsThePresetThatItSays() {
+    void sampleFileIsThePresetThatItNames() {
         assertThat(SyntheticConf.read(Path.of("../conf/bench/synthetic.properties.example")))
                 .isEqualTo(Preset.SHUFFLE.at(1024, 64 << 20, 1));
     }

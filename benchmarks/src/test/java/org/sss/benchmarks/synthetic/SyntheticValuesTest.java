@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SyntheticValuesTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 15, 16, 17, 256, 65536, 9 << 20})
-    void aValueTellsItsCheckAndEndsAsItWasMade(int length) {
+    void valueContainsItsCheckAndItsOriginalEnd(int length) {
         SyntheticValues values = new SyntheticValues(length);
         byte[] before = values.array().clone();
         for (long pair : new long[] {0, 1, 12345, Long.MAX_VALUE >> 1}) {

@@ -15,11 +15,11 @@ import org.sss.api.SssException;
 import org.sss.cli.cluster.ProcessStat;
 
 /**
- * A system whose libraries are fetched on demand, and whose programs are in the module {@code benchmarks-rivals}. Its
+ * A system whose libraries are fetched on demand, and whose programs are in the module {@code benchmarks/rivals}. Its
  * process has those, the classes of this suite, and none of its other libraries. One thread at a time.
  */
 public abstract class Rival extends HostedEngine {
-    /** Overrides where the jar of {@code benchmarks-rivals} is. */
+    /** Overrides where the jar of {@code benchmarks/rivals} is. */
     static final String JAR_PROPERTY = "sss.bench.rivals";
     private static final String JAR = "sss-benchmarks-rivals.jar";
     private static final String BUILD = "mvn -B -Privals -DskipTests package";

@@ -20,7 +20,7 @@ class RivalTest {
     /** Programs are compiled with the libraries that they run with. */
     @Test
     void versionsAreThoseOfTheModuleOfThePrograms() throws IOException {
-        String pom = Files.readString(Path.of("../benchmarks-rivals/pom.xml"));
+        String pom = Files.readString(Path.of("rivals/pom.xml"));
         for (RivalLibrary library : Rival.libraries()) {
             assertThat(pom).contains("<" + library.name() + ".version>" + library.version() + "<");
         }

@@ -177,7 +177,7 @@ class FileOutputIT {
         both.reduce(LINES, FILES, Outputs.text(out.toString(), LINES)).and(more, Outputs.text(out + "/../b", LINES));
         SssException e = catchThrowableOfType(SssException.class, () -> client.run(both));
         assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
-        assertThat(e).hasMessageContaining("two outputs of this job write file").hasMessageContaining("a directory of its own");
+        assertThat(e).hasMessageContaining("two outputs of this job write file").hasMessageContaining("a separate directory");
         await().untilAsserted(() -> assertThat(names()).isEmpty());
     }
 

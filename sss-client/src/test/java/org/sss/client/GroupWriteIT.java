@@ -88,9 +88,9 @@ class GroupWriteIT {
                     return -1;
                 }
             };
-            assertThat(catchThrowableOfType(SssException.class, () -> writer.append("pear", appending))).hasMessageContaining("at once");
+            assertThat(catchThrowableOfType(SssException.class, () -> writer.append("pear", appending))).hasMessageContaining("at the same time");
             assertThat(catchThrowableOfType(SssException.class, writer::commit)).hasMessageContaining("two threads used the writer of"
-                    + " group 'files' at once").extracting(SssException::code).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+                    + " group 'files' at the same time").extracting(SssException::code).isEqualTo(ErrorCode.INVALID_ARGUMENT);
         }
     }
 

@@ -150,7 +150,7 @@ class JobReplayIT {
         replay(id, "map-1", "x");
         assertThat(emitted).containsExactly("out: x=1", "out: x=2");
         assertThat(catchThrowableOfType(SssException.class, () -> replay(other, "map-1", "x")))
-                .hasMessageContaining("the job looks into group 'b', which is not there any more");
+                .hasMessageContaining("the job looks into group 'b', which was dropped");
         client.drop("a");
         assertThat(catchThrowableOfType(SssException.class, () -> replay(id, "map-1", "x")))
                 .hasMessageContaining("job 'map-1' reads group 'a', which no longer exists");

@@ -242,7 +242,7 @@ class JoinsIT {
         self.join(placed, placed, OUT, JoinKind.INNER, (key, left, right, out) -> out.emit(key, left + "/" + right));
         SssException e = catchThrowableOfType(SssException.class, () -> client.run(self));
         assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
-        assertThat(e).hasMessageContaining("joins group 'placed', which a partitioner has placed").hasMessageContaining("placedAlike()");
+        assertThat(e).hasMessageContaining("joins group 'placed', which was written with a partitioner").hasMessageContaining("placedAlike()");
     }
 
     @Test
@@ -252,7 +252,7 @@ class JoinsIT {
                 out.emit(key, left + 1)).partitionBy(Partitioners.shifted(1))).carry(LONGS, A);
         SssException e = catchThrowableOfType(SssException.class, () -> client.run(workflow));
         assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
-        assertThat(e).hasMessageContaining("joins group 'a', which a partitioner has placed").hasMessageContaining("placedAlike()");
+        assertThat(e).hasMessageContaining("joins group 'a', which was written with a partitioner").hasMessageContaining("placedAlike()");
     }
 
     @Test

@@ -140,7 +140,7 @@ class LargeValuesIT {
                 before = i == 0 ? value : before;
             }
             assertThat(tuples.next()).isFalse();
-            assertThatThrownBy(before::read).isInstanceOf(IOException.class).hasMessageContaining("gone on");
+            assertThatThrownBy(before::read).isInstanceOf(IOException.class).hasMessageContaining("has moved to the next tuple");
         }
     }
 

@@ -186,7 +186,7 @@ class LoopsIT {
         Workflow third = Workflow.named("first");
         addLoop(third, 4, NEXT.replacing()).keep(2);
         assertThatThrownBy(() -> client.submit(third)).hasMessageContaining("group 'numbers.iteration-2' exists already")
-                .hasMessageContaining("but client; rename it");
+                .hasMessageContaining("but by client; rename it");
         assertThat(read(own)).containsExactly(Map.entry(7L, 7L));
         Workflow resumed = Workflow.named("first");
         addLoop(resumed, 4, NEXT.replacing()).keep(2).resumeFrom(2);

@@ -107,7 +107,7 @@ class OrphanedGroupsIT {
         assertThat(client.count("again")).isEqualTo(KEYS);
 
         String small = id("small");
-        assertThat(sss.failed("group", "adopt", small, "few")).contains("is perhaps not complete").contains("has nothing").contains("--partial");
+        assertThat(sss.failed("group", "adopt", small, "few")).contains("may be incomplete").contains("has nothing").contains("--partial");
         sss.ok("group", "adopt", small, "few", "--partial");
         assertThat(client.scan(group("few")).toList()).containsExactly(Map.entry(0L, "small 0"));
 

@@ -168,7 +168,7 @@ class UserCodeIT {
         client.cancel(id);
         WorkflowStatus status = client.workflow(id).follow(s -> { });
         assertThat(status.state()).isEqualTo(State.CANCELLED);
-        assertThat(status.error().message()).contains("was cancelled", "job 'map-1', task ", "key <", "Busy.java:");
+        assertThat(status.error().message()).contains("was cancelled", "job 'map-1'", "task ", "key <", "Busy.java:");
         checkThatJobsRun();
         Files.createFile(end);
         await().atMost(NodeProcesses.PATIENCE).until(() -> tasksRunning() == 0);

@@ -165,7 +165,7 @@ class JobCommandsIT {
         assertThat(shape(sss.ok("job", "count"))).isEqualTo(shown);
         String newer = submit("count");
         assertThat(sss.ok("job", "count")).contains(newer).doesNotContain(id + " ");
-        assertThat(sss.failed("job", "sum")).isEqualTo("sss: there is no workflow 'sum'; 'sss jobs' lists those that are known\n");
+        assertThat(sss.failed("job", "sum")).isEqualTo("sss: there is no workflow 'sum'; 'sss jobs' lists the workflows\n");
     }
 
     @Test
@@ -311,7 +311,7 @@ class JobCommandsIT {
         assertThat(sss.run("wait", cancelled)).isEqualTo(1);
         assertThat(sss.err()).contains("was cancelled");
         assertThat(sss.run("wait", "wf-999999")).isEqualTo(1);
-        assertThat(sss.err()).isEqualTo("sss: there is no workflow 'wf-999999'; 'sss jobs' lists those that are known\n");
+        assertThat(sss.err()).isEqualTo("sss: there is no workflow 'wf-999999'; 'sss jobs' lists the workflows\n");
     }
 
     @Test

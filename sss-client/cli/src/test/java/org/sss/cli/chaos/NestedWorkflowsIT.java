@@ -80,7 +80,7 @@ class NestedWorkflowsIT {
     @Test
     void rejectsAWorkflowThatIsNestedTooDeeply() {
         assertThatThrownBy(() -> run(TaskDepth.MAX + 1, false)).isInstanceOf(SssException.class)
-                .hasMessageContaining("is submitted from within 9 nested tasks").hasMessageContaining("8 are the most");
+                .hasMessageContaining("is submitted from within 9 nested tasks").hasMessageContaining("the limit is 8");
     }
 
     @Test

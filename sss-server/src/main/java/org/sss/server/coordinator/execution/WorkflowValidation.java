@@ -76,7 +76,7 @@ final class WorkflowValidation {
         }
         if (workflow.depth() > TaskDepth.MAX) {
             throw invalid("is submitted from within " + workflow.depth() + " nested tasks, each of a workflow that the outer one has submitted, and"
-                    + " the limit is " + TaskDepth.MAX + "; let the program run the workflows one after the other, or use a loop (Workflow.loop)");
+                    + " the limit is " + TaskDepth.MAX + "; let the program run the workflows one after the other, or use a loop (Workflow.repeat)");
         }
         List<JobSpec> jobs = workflow.jobs();
         workflow.loops().forEach(this::checkLoop);

@@ -171,7 +171,7 @@ public final class TaskErrors {
         return new SssException(ErrorCode.USER_CODE, what + "; it was" + UserFrames.ofUser(stack), null, CallSite.lines(stack));
     }
 
-    /** @param the object that user code used after the end of the call */
+    /** @param what the object that user code used after the end of the call */
     public static SssException usedLate(String what) {
         return atCaller(what + " were used after the call that they were given to had returned; copy what is needed later into a list");
     }

@@ -107,10 +107,10 @@ final class AllCommand implements Command {
     }
 
     /** Continues with the next section when one fails: it is in the report. */
-    private static int run(Section section, List<String> told, Call call, AllReport report, SectionStream err)
+    private static int run(Section section, List<String> options, Call call, AllReport report, SectionStream err)
             throws IOException {
         Path directory = report.section(section.name());
-        List<String> words = new ArrayList<>(told);
+        List<String> words = new ArrayList<>(options);
         words.addAll(List.of("--out", directory.toString()));
         report.start(section.name());
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
@@ -123,7 +123,7 @@ final class AllCommand implements Command {
                 call.console().line(section.name() + ": " + NOT_FOR_QUOTES);
             }
         }
-        report.add(section.name(), told, text, Math.round((System.nanoTime() - start) / 1e9), code == 0
+        report.add(section.name(), options, text, Math.round((System.nanoTime() - start) / 1e9), code == 0
                 ? null : err.last());
         return code;
     }

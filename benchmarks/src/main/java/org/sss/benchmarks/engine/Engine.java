@@ -16,7 +16,7 @@ public interface Engine {
     }
 
     /**
-     * What it leaves out of the workloads that it knows, to be told with one that it does not run; empty when nothing
+     * What it leaves out of the workloads that it knows, to be reported with one that it does not run; empty when nothing
      * is to be said.
      */
     default String limits() {

@@ -1,6 +1,6 @@
 /**
  * Systems that run workloads: SSS, plain Java, Spark, Hadoop. Each is a process of its own, so that what it uses can be
- * told from what the suite uses; the libraries of Spark and Hadoop are fetched on demand and are on no class path of
+ * measured apart from the suite; the libraries of Spark and Hadoop are fetched on demand and are on no class path of
  * the suite.
  *
  * <pre>

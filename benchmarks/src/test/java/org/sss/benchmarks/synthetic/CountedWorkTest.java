@@ -17,7 +17,7 @@ class CountedWorkTest {
         for (long call = 0; call < CONF.initialKeyCount(); call++) {
             byte[] value = values.copy(SyntheticValues.check(call), 1, CONF.initialValueLength());
             map.input(value, 0, value.length);
-            map.emit(call, (key, array, offset, length) -> reduces.computeIfAbsent(key, start -> begun())
+            map.emit(call, (key, array, offset, length) -> reduces.computeIfAbsent(key, start -> started())
                     .add(array, offset, length));
         }
         Map<String, Long> counts = new HashMap<>(map.takeCounts());
@@ -32,14 +32,14 @@ class CountedWorkTest {
 
     @Test
     void whatACombinerFoldsIsCountedByTheReduceAlone() {
-        ReduceWork combiner = begun();
+        ReduceWork combiner = started();
         byte[] value = new SyntheticValues(CONF.mapoutValueLength()).copy(1, 1, CONF.mapoutValueLength());
         combiner.add(value, 0, value.length);
         combiner.makeFolded();
         assertThat(combiner.takeCounts().values()).containsOnly(0L);
     }
 
-    private static ReduceWork begun() {
+    private static ReduceWork started() {
         ReduceWork work = new ReduceWork(CONF);
         work.start();
         return work;

@@ -79,7 +79,7 @@ class StoredOutputTest {
         Map<Long, ReduceWork> reduces = new TreeMap<>();
         MapWork map = new MapWork(conf);
         for (long call = 0; call < conf.initialKeyCount(); call++) {
-            map.emit(call, (key, array, offset, length) -> reduces.computeIfAbsent(key, start -> begun(conf))
+            map.emit(call, (key, array, offset, length) -> reduces.computeIfAbsent(key, start -> started(conf))
                     .add(array, offset, length));
         }
         Map<Long, byte[]> output = new TreeMap<>();
@@ -87,7 +87,7 @@ class StoredOutputTest {
         return output;
     }
 
-    private static ReduceWork begun(SyntheticConf conf) {
+    private static ReduceWork started(SyntheticConf conf) {
         ReduceWork work = new ReduceWork(conf);
         work.start();
         return work;

@@ -48,16 +48,16 @@ class TaskErrorsTest {
     @Test
     void outOfMemoryErrorUsesTheReserve() {
         OutOfMemoryReserve.keep();
-        List<String> told = new ArrayList<>();
-        errors.onHeapEnd(listener(told::add));
+        List<String> reported = new ArrayList<>();
+        errors.onHeapEnd(listener(reported::add));
         assertThat(errors.ofUser(new IllegalStateException("no"), "k")).hasMessageContaining("key <k>");
         assertThat(OutOfMemoryReserve.areKept()).isTrue();
-        assertThat(told).isEmpty();
+        assertThat(reported).isEmpty();
         assertThat(errors.ofUser(new IllegalStateException(new OutOfMemoryError()), "k")).hasMessageContaining("key <k>");
         assertThat(OutOfMemoryReserve.areKept()).isFalse();
         assertThat(errors.ranOutOfMemory()).isTrue();
-        assertThat(told).hasSize(2).first().isEqualTo("met");
-        assertThat(told.get(1)).startsWith("key <k> at ").contains("(TaskErrorsTest.java:");
+        assertThat(reported).hasSize(2).first().isEqualTo("met");
+        assertThat(reported.get(1)).startsWith("key <k> at ").contains("(TaskErrorsTest.java:");
     }
 
     @Test
@@ -68,16 +68,16 @@ class TaskErrorsTest {
 
     @Test
     void wordsAreLookedForAgainWhenThereIsNoMemoryForThem() {
-        List<String> told = new ArrayList<>();
+        List<String> reported = new ArrayList<>();
         errors.onHeapEnd(listener(words -> {
-            told.add(words);
-            if (!words.equals("met") && told.size() < 5) {
+            reported.add(words);
+            if (!words.equals("met") && reported.size() < 5) {
                 throw new OutOfMemoryError("taken by another thread");
             }
         }));
         errors.caught(new OutOfMemoryError());
         errors.ofUserAt(new OutOfMemoryError(), "setup");
-        assertThat(told).hasSize(5).startsWith("met", "met").endsWith(told.get(2));
+        assertThat(reported).hasSize(5).startsWith("met", "met").endsWith(reported.get(2));
     }
 
     @Test
@@ -133,16 +133,16 @@ class TaskErrorsTest {
     @ParameterizedTest
     @ValueSource(strings = {"message", "cause", "frames", "text", "null"})
     void reportsExceptionWhoseMethodsThrow(String about) {
-        List<SssException> told = List.of(errors.ofUser(new Mute(about), "k"),
+        List<SssException> reported = List.of(errors.ofUser(new Mute(about), "k"),
                 errors.ofUser(new IllegalStateException("outer", new Mute(about)), "k"), errors.ofUserAt(new Mute(about), "key <k>"));
-        assertThat(told).allSatisfy(e -> {
+        assertThat(reported).allSatisfy(e -> {
             assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
             assertThat(e).hasMessageStartingWith("job 'map', task 1 (subgroup 1), key <k>: ");
             assertThat(e.getCause()).isNull();
         });
         assertThat(errors.ofEngine(new Mute(about))).hasMessageStartingWith("job 'map', task 1 (subgroup 1): ").hasNoCause();
         if (!about.equals("null")) {
-            assertThat(told).allSatisfy(e -> assertThat(e).hasMessageContaining(Mute.class.getName()));
+            assertThat(reported).allSatisfy(e -> assertThat(e).hasMessageContaining(Mute.class.getName()));
         }
     }
 

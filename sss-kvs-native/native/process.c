@@ -8,6 +8,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -16,6 +17,9 @@
 #endif
 
 enum { FIRST_FILE = 3, MOST_FILES = 1 << 20 };
+
+/* The mask that the process was started with, or -1 if it was not changed. */
+static int first_umask = -1;
 
 /* All strings lie in one buffer of Java's, which outlives this. */
 typedef struct {
@@ -61,6 +65,17 @@ JNIEXPORT jlong JNICALL Java_org_sss_kvs_library_KvsNative_processPrepare(
     return (jlong) (intptr_t) program;
 }
 
+/* Returns the mask that the process was started with. */
+JNIEXPORT jint JNICALL Java_org_sss_kvs_library_KvsNative_processUmask(JNIEnv *env, jclass class, jint mask) {
+    (void) env;
+    (void) class;
+    mode_t before = umask((mode_t) mask);
+    if (first_umask < 0) {
+        first_umask = (int) before;
+    }
+    return first_umask;
+}
+
 /* Java opens files and sockets without the flag; locks and ports are free once they are closed. */
 static void close_files_on_exec(void) {
 #ifdef SYS_close_range
@@ -86,6 +101,7 @@ JNIEXPORT jint JNICALL Java_org_sss_kvs_library_KvsNative_processRestart(JNIEnv 
         /* The result is ignored; the program restarts in any case. */
     }
     close_files_on_exec();
+    mode_t own_umask = first_umask < 0 ? 0 : umask((mode_t) first_umask);
     /* Java's threads block SIGQUIT, but for one. */
     sigset_t none, before;
     sigemptyset(&none);
@@ -93,5 +109,8 @@ JNIEXPORT jint JNICALL Java_org_sss_kvs_library_KvsNative_processRestart(JNIEnv 
     execve(program->path, program->arguments, program->variables);
     int error = errno;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
+    if (first_umask >= 0) {
+        umask(own_umask);
+    }
     return error;
 }

@@ -33,7 +33,7 @@ sealed interface BuiltInType {
         private final String typeName = name().toLowerCase(java.util.Locale.ROOT);
 
         boolean isField() {
-            return ordinal() >= BOOLEAN.ordinal();
+            return compareTo(BOOLEAN) >= 0;
         }
 
         @Override

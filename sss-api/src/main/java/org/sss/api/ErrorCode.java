@@ -17,6 +17,10 @@ public enum ErrorCode {
     TOO_LARGE(Kind.USER),
     /** User code threw an exception, or cannot be loaded or serialized. */
     USER_CODE(Kind.USER),
+    /** The cluster requires a token, or the token is wrong, expired or revoked. */
+    UNAUTHENTICATED(Kind.USER),
+    /** The token does not permit this: another role, or other groups. */
+    FORBIDDEN(Kind.USER),
     /** The job was cancelled. */
     CANCELLED(Kind.USER),
     /** A node cannot be reached, or was lost while it was needed. */

@@ -136,7 +136,7 @@ final class Explanation {
     /** Describes the partitioner unless it is the hash of the key. Only the first output can have one. */
     private static String placed(Job job, TupleGroup<?, ?> group) {
         String by = Partitioners.describe(((JobOptions<?, ?, ?>) job).partitioner());
-        return group != job.outputs().get(0) || by.equals("hash") ? "" : ", placed by " + by;
+        return !group.equals(job.outputs().get(0)) || by.equals("hash") ? "" : ", placed by " + by;
     }
 
     private String source(TupleGroup<?, ?> group) {

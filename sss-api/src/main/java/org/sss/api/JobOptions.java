@@ -119,6 +119,11 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
         return self();
     }
 
+    /** Sets the shuffle method of this job; the default is that of the workflow's parameter, else that of the nodes' settings. */
+    public final J shuffle(Shuffle method) {
+        return set(Shuffle.PARAMETER, method.methodName());
+    }
+
     @Override
     public final String name() {
         return name;

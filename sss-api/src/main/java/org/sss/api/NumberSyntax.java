@@ -1,5 +1,7 @@
 package org.sss.api;
 
+import java.util.Map;
+
 /**
  * Parses numbers as Python, C and JSON print them. All numbers of users, in files, options and settings, are parsed
  * here. Stateless.
@@ -8,6 +10,7 @@ package org.sss.api;
  *   whole    [+-] digits
  *   decimal  [+-] digits [. [digits]] [e [+-] digits]    or    [+-] . digits [e [+-] digits]
  *            [+-] inf | infinity | nan                   in any case
+ *   size     digits [blanks] [B | KiB | MiB | GiB | TiB]
  * </pre>
  *
  * <p>Digits are ASCII digits. Blanks, underscores, hexadecimal digits and the suffixes of Java ({@code 1d}) are errors.
@@ -15,6 +18,9 @@ package org.sss.api;
  * ...".
  */
 public final class NumberSyntax {
+    private static final Map<String, Long> BYTES = Map.of("B", 1L, "", 1L, "KiB", 1L << 10, "MiB", 1L << 20, "GiB", 1L << 30, "TiB", 1L << 40);
+    private static final int MAX_SIZE_DIGITS = 15;
+
     private NumberSyntax() {
     }
 
@@ -34,6 +40,24 @@ public final class NumberSyntax {
         try {
             return Long.parseLong(text);
         } catch (NumberFormatException e) {
+            throw new NumberFormatException("is outside the range of a long");
+        }
+    }
+
+    /**
+     * Parses a size in bytes such as {@code 512}, {@code 32KiB} or {@code 4 GiB}.
+     *
+     * @throws NumberFormatException if the text is no size
+     */
+    public static long parseBytes(String text) {
+        int digits = digits(text, 0);
+        Long unit = BYTES.get(text.substring(digits).strip());
+        if (digits == 0 || digits > MAX_SIZE_DIGITS || unit == null) {
+            throw new NumberFormatException("is no size such as 32KiB, 64MiB or 4GiB");
+        }
+        try {
+            return Math.multiplyExact(Long.parseLong(text.substring(0, digits)), unit);
+        } catch (ArithmeticException e) {
             throw new NumberFormatException("is outside the range of a long");
         }
     }

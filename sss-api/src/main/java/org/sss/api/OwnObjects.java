@@ -80,7 +80,7 @@ final class OwnObjects<T> implements Codec<T> {
         }
     }
 
-    /** Resolves classes with the class loader of the codec. */
+    /** Resolves classes with the class loader of the codec. Needs no filter: it reads what this class has just written. */
     private static final class CodecInput extends ObjectInputStream {
         private final ClassLoader loader;
 

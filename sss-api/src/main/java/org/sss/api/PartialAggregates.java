@@ -151,10 +151,10 @@ final class PartialAggregates {
         /** An upper bound: counts all values, although some are not retained and some replace others. */
         private long retainedBytes(W value) {
             if (value instanceof Bytes bytes) {
-                return OBJECT_BYTES + bytes.length();
+                return (long) OBJECT_BYTES + bytes.length();
             }
             if (value instanceof CharSequence text) {
-                return OBJECT_BYTES + text.length();
+                return (long) OBJECT_BYTES + text.length();
             }
             if (value instanceof Number) {
                 return OBJECT_BYTES;

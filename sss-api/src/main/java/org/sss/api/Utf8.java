@@ -1,5 +1,7 @@
 package org.sss.api;
 
+import java.util.Locale;
+
 /** Writes strings as UTF-8 directly into a sink, without an intermediate array. Stateless. */
 final class Utf8 {
     private static final int CHUNK_CHARS = 1024;
@@ -69,7 +71,8 @@ final class Utf8 {
         int point = text.codePointAt(index);
         if (point < Character.MIN_SUPPLEMENTARY_CODE_POINT) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "a string of " + text.length()
-                    + " characters has an unpaired surrogate U+" + Integer.toHexString(point).toUpperCase() + " at index "
+                    + " characters has an unpaired surrogate U+" + Integer.toHexString(point).toUpperCase(Locale.ROOT)
+                    + " at index "
                     + index + ", which UTF-8 cannot encode; use Codecs.BYTES for bytes that are not text");
         }
         return point;

@@ -27,7 +27,7 @@ record ValueCount<V>() implements Aggregator<V, Long, Long> {
     @Override
     public void aggregate(Iterable<V> values, Consumer<? super Long> results) {
         long count = 0;
-        for (V value : values) {
+        for (V ignored : values) {
             count++;
         }
         results.accept(count);

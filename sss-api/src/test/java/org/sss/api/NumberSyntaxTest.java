@@ -21,6 +21,18 @@ class NumberSyntaxTest {
         assertThatThrownBy(() -> NumberSyntax.parseInt(text)).isInstanceOf(NumberFormatException.class);
     }
 
+    @ParameterizedTest
+    @CsvSource({"0, 0", "512, 512", "1B, 1", "32KiB, 32768", "4 GiB, 4294967296", "1TiB, 1099511627776"})
+    void parsesSizes(String text, long expected) {
+        assertThat(NumberSyntax.parseBytes(text)).isEqualTo(expected);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "KiB", "-1", "+1", "1.5MiB", "1kb", "1 KB", " 1", "9999999999999999", "999999999999999TiB", "٧"})
+    void rejectsInvalidSize(String text) {
+        assertThatThrownBy(() -> NumberSyntax.parseBytes(text)).isInstanceOf(NumberFormatException.class);
+    }
+
     /** Output of print and printf of Python, C, awk and JavaScript. */
     @ParameterizedTest
     @CsvSource({"1e5, 1e5", "1E+05, 1e5", "1.5, 1.5", "-2.5e-3, -2.5e-3", "+5, 5", "5., 5", ".5, 0.5", "-0.0, -0.0", "1e+16, 1e16", "1e400, Infinity",

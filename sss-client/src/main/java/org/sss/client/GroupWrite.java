@@ -21,13 +21,16 @@ import org.sss.net.rpc.Json;
 
 /**
  * A group that is being written. The coordinator lists it as WRITING while this is open, and drops it if this is closed
- * without a commit, also by the loss of the connection. {@link #put} may be called by several threads.
+ * without a commit, also by the loss of the connection. {@link #close()} waits for that, so that a writer that failed can
+ * be repeated immediately with the same name. {@link #put} may be called by several threads.
  */
 final class GroupWrite implements AutoCloseable {
     /** How long the data servers may take to write and sync buffered data. */
     static final Duration FINISH_TIMEOUT = Duration.ofMinutes(5);
     /** Longer than the coordinator's own limit, so that the coordinator abandons the commit first and reports it. */
     static final Duration COMMIT_TIMEOUT = ServerVerbs.COMMIT_TIMEOUT.plusMinutes(1);
+    /** After that a writer that failed reports its failure, although the coordinator has not confirmed the drop of the group. */
+    private static final Duration ABORT_TIMEOUT = Duration.ofSeconds(5);
     /** Maximum per commit: their JSON is sent to each data server as one request. */
     static final int MAX_ATTEMPTS = 300_000;
     /** Attempts per message: their JSON is always below the size limit of a trailer. */
@@ -37,6 +40,7 @@ final class GroupWrite implements AutoCloseable {
     private final Exchange exchange;
     private final GroupInfo group;
     private final AtomicInteger attemptCount = new AtomicInteger();
+    private boolean ended;
     private boolean committed;
 
     /** @throws SssException ALREADY_EXISTS; INVALID_ARGUMENT if this JVM does not support the requested compression */
@@ -91,6 +95,7 @@ final class GroupWrite implements AutoCloseable {
     }
 
     private void end(List<AttemptId> attempts) {
+        ended = true;
         if (attempts.size() <= MESSAGE_ATTEMPTS) {
             exchange.end(new Attempts(attempts));
             return;
@@ -107,10 +112,25 @@ final class GroupWrite implements AutoCloseable {
                 + " 'sss group ls' before you write it again (" + e.getMessage() + ")", e);
     }
 
+    /** Drops the group unless it was committed. Waits at most 5 s for the coordinator. Idempotent. */
     @Override
     public void close() {
+        if (!ended) {
+            abort();
+        }
         if (!committed) {
             exchange.cancel("the writer was closed without a commit");
+        }
+    }
+
+    private void abort() {
+        ended = true;
+        try {
+            exchange.end(Attempts.abort());
+            exchange.awaitEnd(ABORT_TIMEOUT);
+        } catch (SssException e) {
+            // The stream is broken, the coordinator does not answer in time, or this thread is interrupted: the caller has
+            // its own error to report, and the coordinator drops the group when it notices the end of the stream.
         }
     }
 }

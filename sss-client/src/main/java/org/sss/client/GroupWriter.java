@@ -58,6 +58,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     private Throwable failure;
     private volatile boolean abandoned;
     /** Whether a call is in progress; set by compare-and-set, so that writes of one thread are visible to the next one. */
+    @SuppressWarnings("unused") // accessed through BUSY
     private volatile boolean busy;
     /** The error of concurrent calls, or null. */
     private volatile SssException clash;

@@ -53,7 +53,11 @@ public final class GroupWriters<K, V> implements AutoCloseable {
         return writers.size();
     }
 
-    /** Returns the writer of one thread. @param number from 0 */
+    /**
+     * Returns the writer of one thread.
+     *
+     * @param number from 0
+     */
     public GroupWriter<K, V> get(int number) {
         return writers.get(number);
     }

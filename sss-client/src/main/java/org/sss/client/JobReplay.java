@@ -87,6 +87,16 @@ public final class JobReplay {
         }
     }
 
+    /** Ids of the jars whose code {@link #run} executes, in class path order: their SHA-256. Empty if the nodes have the code. */
+    public List<String> jars() {
+        return spec.code();
+    }
+
+    /** Id of the serialized functions that {@link #run} executes: their SHA-256. */
+    public String functions() {
+        return job.functions();
+    }
+
     private Progress run(TaskSpec task, KeyTuples tuples, Watcher watcher) throws IOException {
         List<Path> jars = new ArrayList<>();
         for (String id : spec.code()) {
@@ -190,7 +200,7 @@ public final class JobReplay {
         // File outputs of the job may exist: a replay does not replace them.
         boolean filesNamed = true;
         return new TaskSpec(workflow, job.name(), job.kind(), task, 0, iteration(), spec.priority(), 0, ids, List.of(), List.of(), side, null,
-                List.of(), parameters, job.functions(), spec.code(), List.of(), link.map(), filesNamed, 0, TaskSpec.identities(all));
+                List.of(), parameters, job.functions(), spec.code(), List.of(), link.map(), filesNamed, 0, TaskSpec.identities(all), null, null);
     }
 
     /** Deletes the copy of the job's code. {@link #run} does that itself; for a process that ends during a run. Any thread. */

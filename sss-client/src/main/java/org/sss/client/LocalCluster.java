@@ -34,7 +34,11 @@ public final class LocalCluster {
         return start(nodes, EmbeddedConfig.defaults());
     }
 
-    /** The same with further settings. @param config its data is not synced to disk, as the directory is temporary */
+    /**
+     * The same with further settings.
+     *
+     * @param config its data is not synced to disk, as the directory is temporary
+     */
     public static SssClient start(int nodes, EmbeddedConfig config) {
         try {
             Path directory = Files.createTempDirectory("sss-");

@@ -67,7 +67,8 @@ public final class Scan<K, V> implements Iterable<Map.Entry<K, V>>, AutoCloseabl
 
     /**
      * Only one of {@code parts} disjoint parts of the group, in key order: with a scan for each part, several threads read
-     * each tuple of a group once. Parts have about the same size if {@code parts} is below the number of subgroups.
+     * each tuple of a group once. Parts have about the same size if {@code parts} is below the number of subgroups; with as many
+     * parts as subgroups, part {@code i} is subgroup {@code i}.
      *
      * @param part from 0 to {@code parts - 1}
      * @throws SssException INVALID_ARGUMENT

@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.sss.api.Codecs;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
@@ -19,6 +20,8 @@ import org.sss.client.text.TextFiles;
 import org.sss.client.text.Transferred;
 import org.sss.client.text.TsvLines;
 import org.sss.client.text.WholeFile;
+import org.sss.net.auth.AuthTransport;
+import org.sss.net.auth.TokenFile;
 import org.sss.net.block.KeyRange;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.GroupInfo;
@@ -39,6 +42,7 @@ import org.sss.net.control.WorkflowStatus;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.StreamConfig;
 import org.sss.net.transport.tcp.TcpConfig;
+import org.sss.net.transport.tcp.TcpSecurity;
 import org.sss.net.transport.tcp.TcpTransport;
 
 /**
@@ -60,17 +64,28 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
-     * Connects to a cluster. {@code hostPort} may be any of its nodes.
+     * Connects to a cluster with the token of this user, see {@link TokenFile#ofUser}. {@code hostPort} may be any of its nodes.
      *
      * @param hostPort such as {@code 127.0.0.1:21200}
-     * @throws org.sss.api.SssException INVALID_ARGUMENT if it is not HOST:PORT, or is the data port of a node; NODE_UNREACHABLE:
-     *     immediately if nothing listens there, after 8 s if the host does not answer, after 16 s at the latest
+     * @throws org.sss.api.SssException as {@link #connect(String, Supplier)}
      */
     public static SssClient connect(String hostPort) {
+        return connect(hostPort, TokenFile::ofUser);
+    }
+
+    /**
+     * Connects to a cluster with a given token.
+     *
+     * @param tokens called for each connection to a node, so that a token can be replaced while the client is used
+     * @throws org.sss.api.SssException INVALID_ARGUMENT if it is not HOST:PORT, or is the data port of a node; NODE_UNREACHABLE:
+     *     immediately if nothing listens there, after 8 s if the host does not answer, after 16 s at the latest; UNAUTHENTICATED if
+     *     the cluster does not accept the token
+     */
+    public static SssClient connect(String hostPort, Supplier<TokenFile> tokens) {
         NodeAddress address = NodeAddress.parse(hostPort);
-        TcpTransport transport = new TcpTransport(TcpConfig.DEFAULTS.withThreads(1));
+        TcpTransport transport = new TcpTransport(TcpConfig.DEFAULTS.withThreads(1), TcpSecurity.client(() -> tokens.get().authorities()));
         try {
-            ClusterLink link = new ClusterLink(transport, address);
+            ClusterLink link = new ClusterLink(new AuthTransport(transport, tokens), address);
             // A scan of a group has a stream for each subgroup.
             transport.limitWindow(StreamConfig.windowBytes(link.map().subgroupCount()));
             return new SssClient(link, false, transport);
@@ -161,7 +176,11 @@ public final class SssClient implements AutoCloseable {
         }
     }
 
-    /** Returns the size of each subgroup, and its node. @throws org.sss.api.SssException NOT_FOUND */
+    /**
+     * Returns the size of each subgroup, and its node.
+     *
+     * @throws org.sss.api.SssException NOT_FOUND
+     */
     public GroupLayout stat(String name) {
         return GroupLayout.of(link, group(name));
     }
@@ -197,7 +216,11 @@ public final class SssClient implements AutoCloseable {
         return copy(from, to, false);
     }
 
-    /** The same. @param replace whether to replace an existing group of the new name */
+    /**
+     * The same.
+     *
+     * @param replace whether to replace an existing group of the new name
+     */
     public GroupInfo copy(String from, String to, boolean replace) {
         TupleGroup.checkName(to);
         return link.ask(ServerVerbs.GROUP_COPY, new Copy(from, to, replace), GroupInfo.class);
@@ -237,7 +260,11 @@ public final class SssClient implements AutoCloseable {
         return new GroupReader<>(link, checked(group), group);
     }
 
-    /** Like {@link #reader} with encoded keys and values. @throws org.sss.api.SssException NOT_FOUND */
+    /**
+     * Like {@link #reader} with encoded keys and values.
+     *
+     * @throws org.sss.api.SssException NOT_FOUND
+     */
     public RawReader rawReader(String group) {
         return new RawReader(link, readable(group));
     }
@@ -260,7 +287,11 @@ public final class SssClient implements AutoCloseable {
         return new Scan<>(link, checked(group), group);
     }
 
-    /** Checks the files of an import, without a cluster. @throws org.sss.api.SssException NOT_FOUND, INVALID_ARGUMENT */
+    /**
+     * Checks the files of an import, without a cluster.
+     *
+     * @throws org.sss.api.SssException NOT_FOUND, INVALID_ARGUMENT
+     */
     public static void checkReadable(List<Path> files) {
         TextFiles.of(files);
     }
@@ -408,7 +439,12 @@ public final class SssClient implements AutoCloseable {
         return handle;
     }
 
-    /** As {@link WorkflowHandle#cancel}. @param id such as {@code wf-12} @throws org.sss.api.SssException NOT_FOUND */
+    /**
+     * As {@link WorkflowHandle#cancel}.
+     *
+     * @param id such as {@code wf-12}
+     * @throws org.sss.api.SssException NOT_FOUND
+     */
     public WorkflowStatus cancel(String id) {
         return new WorkflowHandle(link, id).cancel();
     }

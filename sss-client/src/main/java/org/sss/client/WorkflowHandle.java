@@ -30,7 +30,11 @@ public final class WorkflowHandle {
         return id;
     }
 
-    /** Returns the current status. @throws SssException NOT_FOUND once 1000 others, or others with 16 MiB of reports, have ended after it */
+    /**
+     * Returns the current status.
+     *
+     * @throws SssException NOT_FOUND once 1000 others, or others with 16 MiB of reports, have ended after it
+     */
     public WorkflowStatus status() {
         return link.ask(ServerVerbs.WORKFLOW_GET, new Name(id), WorkflowStatus.class);
     }
@@ -39,14 +43,38 @@ public final class WorkflowHandle {
      * Passes each status, about five a second, to {@code watcher} on this thread until the workflow ends. Returns the last one,
      * whatever its state.
      *
-     * @throws SssException NODE_UNREACHABLE or TIMEOUT if the connection to the coordinator is lost
+     * @throws SssException NODE_UNREACHABLE or TIMEOUT if the connection to the coordinator is lost; UNAUTHENTICATED if the token was
+     *     revoked, and the token file has no other
      */
     public WorkflowStatus follow(Consumer<? super WorkflowStatus> watcher) {
+        WorkflowStatus status = followOnce(watcher);
+        while (status == null) {
+            try {
+                status = followOnce(watcher);
+            } catch (SssException e) {
+                if (e.code() == ErrorCode.UNAUTHENTICATED) {
+                    throw new SssException(e.code(), "workflow " + id + " continues, but its follower was disconnected: " + e.getMessage(), e);
+                }
+                throw e;
+            }
+        }
+        return status;
+    }
+
+    /** Returns null if the token was revoked: the token file may have another one. */
+    private WorkflowStatus followOnce(Consumer<? super WorkflowStatus> watcher) {
         Exchange exchange = Exchange.open(link.coordinator(), ServerVerbs.WORKFLOW_FOLLOW, new Name(id));
         try {
             WorkflowStatus status;
             do {
-                status = next(exchange);
+                try {
+                    status = next(exchange);
+                } catch (SssException e) {
+                    if (e.code() != ErrorCode.UNAUTHENTICATED) {
+                        throw e;
+                    }
+                    return null; // without another token, the next attempt to connect fails
+                }
                 watcher.accept(status);
             } while (!status.state().isOver());
             return status;
@@ -95,7 +123,11 @@ public final class WorkflowHandle {
         return link.ask(ServerVerbs.WORKFLOW_CANCEL, new Name(id), WorkflowStatus.class);
     }
 
-    /** Returns {@code status} if it is SUCCEEDED. @throws SssException the error of the workflow otherwise */
+    /**
+     * Returns {@code status} if it is SUCCEEDED.
+     *
+     * @throws SssException the error of the workflow otherwise
+     */
     public static WorkflowStatus succeeded(WorkflowStatus status) {
         if (status.error() != null) {
             throw status.error().toException();

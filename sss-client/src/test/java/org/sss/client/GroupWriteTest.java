@@ -69,7 +69,7 @@ class GroupWriteTest {
     void aFailedCodecSetupDiscardsTheGroup() throws InterruptedException {
         assertThatThrownBy(() -> new GroupWriter<>(link, TupleGroup.of("numbers", Codecs.LONG, new Failing(0)), "test"))
                 .hasMessage("no codec");
-        assertThat(coordinator.awaitEnd()).contains("the writer was closed without a commit");
+        assertThat(coordinator.awaitEnd()).isEqualTo("abort");
     }
 
     @Test
@@ -78,11 +78,22 @@ class GroupWriteTest {
         link.writerBuffers().give(buffer);
         assertThatThrownBy(() -> new GroupWriters<>(link, TupleGroup.of("numbers", Codecs.LONG, new Failing(1)), 2, "test"))
                 .hasMessage("no codec");
-        assertThat(coordinator.awaitEnd()).contains("the writer was closed without a commit");
+        assertThat(coordinator.awaitEnd()).isEqualTo("abort");
         assertThat(link.writerBuffers().take()).isSameAs(buffer);
     }
 
-    /** Longs; after so many uses there is none. */
+    @Test
+    void anInterruptedThreadDoesNotWaitForTheAbort() throws InterruptedException {
+        coordinator.answersAborts = false;
+        GroupWrite write = GroupWriter.open(link, NUMBERS, "test");
+        Thread.currentThread().interrupt();
+        write.close();
+        assertThat(Thread.interrupted()).isTrue();
+        assertThat(coordinator.awaitEnd()).isEqualTo("abort");
+        assertThat(coordinator.awaitEnd()).contains("the writer was closed without a commit");
+    }
+
+    /** Longs; {@link #forTask} fails after a number of uses. */
     private record Failing(AtomicInteger uses) implements Codec<Long> {
         Failing(int uses) {
             this(new AtomicInteger(uses));

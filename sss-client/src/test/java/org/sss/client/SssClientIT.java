@@ -134,7 +134,7 @@ class SssClientIT {
             writer.append(1L, 1L);
         }
         assertThat(client.groups()).isEmpty();
-        Awaitility.await().untilAsserted(() -> writeNumbers(1));
+        writeNumbers(1);
     }
 
     @Test
@@ -297,6 +297,18 @@ class SssClientIT {
                 TupleGroup.of("bad", Codecs.STRING, Codecs.LONG), List.of(file), new Transferred()));
         assertThat(error).hasMessageContaining("line 2").hasMessageContaining("bad.tsv").hasMessageContaining("two");
         assertThat(client.groups()).isEmpty();
+    }
+
+    @Test
+    void aFailedImportFreesItsNameBeforeItReturns() throws IOException {
+        client = LocalCluster.start(2);
+        TupleGroup<String, Long> group = TupleGroup.of("stock", Codecs.STRING, Codecs.LONG);
+        Path bad = Files.writeString(directory.resolve("bad.tsv"), "a\t1\nb\ttwo\n");
+        for (int i = 0; i < 20; i++) {
+            assertThatThrownBy(() -> client.importTsv(group, List.of(bad), new Transferred())).hasMessageContaining("bad.tsv");
+        }
+        Path good = Files.writeString(directory.resolve("good.tsv"), "a\t1\nb\t2\n");
+        assertThat(client.importTsv(group, List.of(good), new Transferred()).tuples()).isEqualTo(2);
     }
 
     @Test

@@ -28,12 +28,13 @@ import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
+import org.sss.net.auth.TokenFile;
 import org.sss.net.block.KeyHash;
 import org.sss.net.testing.FreePorts;
 import org.sss.server.node.Node;
 import org.sss.server.node.config.NodeConfig;
 
-/** Nodes of this JVM, whose client comes by TCP. */
+/** Nodes of this JVM, whose client comes by TCP; without security, as one test forwards a port. */
 final class TcpGroupReaderIT extends GroupReaderContract {
     @TempDir
     Path directory;
@@ -47,18 +48,18 @@ final class TcpGroupReaderIT extends GroupReaderContract {
         String addresses = "127.0.0.1:" + ports.get(0) + ":" + ports.get(1) + ",127.0.0.1:" + ports.get(2) + ":" + ports.get(3);
         for (int id = 0; id < 2; id++) {
             nodes.add(Node.start(NodeConfig.of("test", Map.of("node.id", Integer.toString(id), "cluster.nodes", addresses,
-                    "data.dir", directory.resolve("node-" + id).toString(), "task.buffer", "1MiB"))));
+                    "data.dir", directory.resolve("node-" + id).toString(), "task.buffer", "1MiB", "security", "off"))));
         }
         nodes.forEach(node -> node.awaitReady(Duration.ofSeconds(30)));
         address = "127.0.0.1:" + ports.get(0);
-        return SssClient.connect(address);
+        return SssClient.connect(address, () -> TokenFile.NONE);
     }
 
     /** What the other nodes have of the group, which would have to be asked for a subgroup without tuples, is not needed then. */
     @Test
     void singleKeysAreReadWhileTheNodeOfOthersIsDown() {
         TupleGroup<Long, Bytes> group = TupleGroup.of("half", Codecs.LONG, Codecs.BYTES);
-        try (SssClient client = SssClient.connect(address)) {
+        try (SssClient client = SssClient.connect(address, () -> TokenFile.NONE)) {
             try (GroupWriter<Long, Bytes> writer = client.write(group)) {
                 LongStream.range(0, 100).forEach(key -> writer.append(key, Bytes.of("one".getBytes(UTF_8))));
                 writer.commit();
@@ -87,7 +88,7 @@ final class TcpGroupReaderIT extends GroupReaderContract {
         int port = Integer.parseInt(address.substring(address.indexOf(':') + 1));
         try (ServerSocket slow = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             CompletableFuture<SssClient> client = CompletableFuture.supplyAsync(
-                    () -> SssClient.connect("127.0.0.1:" + slow.getLocalPort()));
+                    () -> SssClient.connect("127.0.0.1:" + slow.getLocalPort(), () -> TokenFile.NONE));
             try (Socket from = slow.accept(); Socket to = new Socket("127.0.0.1", port)) {
                 assertThatThrownBy(() -> client.get(3, TimeUnit.SECONDS)).isInstanceOf(TimeoutException.class);
                 pass(from, to);

@@ -36,8 +36,6 @@ import org.sss.dataserver.run.Segment;
 import org.sss.dataserver.scan.CountedBlocks;
 import org.sss.dataserver.scan.Scans;
 import org.sss.net.block.BlockSource;
-import org.sss.net.block.RunMerge;
-import org.sss.net.block.TupleMerge;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Check;
 import org.sss.net.control.DataVerbs.Checked;
@@ -104,6 +102,11 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     static DataServer open(Path directory, DataServerConfig config, Disk disk) {
         MemoryBudget.checkPossible(config.memoryBytes());
         return open(directory, config, disk, null);
+    }
+
+    /** The memory for tuples that are not committed, which others of this process may share. */
+    public MemoryBudget memory() {
+        return storage.memory();
     }
 
     private static DataServer open(Path directory, DataServerConfig config, Disk disk, MemoryBudget shared) {
@@ -173,20 +176,9 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     }
 
     @Override
-    public TupleMerge tuples(long group, int subgroup) {
+    public List<BlockSource> ordered(long group, int subgroup, byte[] from, byte[] to) {
         checkOpen();
-        return reads.tuples(group, subgroup);
-    }
-
-    @Override
-    public RunMerge merged(long group, int subgroup) {
-        return merged(group, subgroup, null, null);
-    }
-
-    @Override
-    public RunMerge merged(long group, int subgroup, byte[] from, byte[] to) {
-        checkOpen();
-        return reads.merged(group, subgroup, from, to);
+        return reads.ordered(group, subgroup, from, to);
     }
 
     /** As {@link GroupReads#frames}. */
@@ -213,6 +205,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
      */
     public Stored commit(GroupKey group, List<AttemptId> attempts, GroupDescription description) {
         checkOpen();
+        groups.committed(group);
         Group found = groups.find(group);
         return found == null ? Stored.NONE : whileChanging(found, () -> new GroupCommit(found, attempts, description).run());
     }
@@ -239,6 +232,13 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         Group to = groups.forWriting(target, false);
         to.checkIs(target);
         return whileChanging(to, () -> new GroupClone(from, to, description).run());
+    }
+
+    /** Returns what the put streams of an attempt that have ended have stored; bytes are those of the blocks as they came. */
+    public Stored received(GroupKey group, AttemptId attempt) {
+        checkOpen();
+        Group found = groups.find(group);
+        return found == null ? Stored.NONE : found.received(attempt);
     }
 
     /** Discards the runs of one attempt. Does nothing if there are none. */

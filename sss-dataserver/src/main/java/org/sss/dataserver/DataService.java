@@ -11,6 +11,7 @@ import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Abort;
 import org.sss.net.control.DataVerbs.Check;
 import org.sss.net.control.DataVerbs.Commit;
+import org.sss.net.control.DataVerbs.Create;
 import org.sss.net.control.DataVerbs.Drop;
 import org.sss.net.control.DataVerbs.Put;
 import org.sss.net.control.DataVerbs.Sample;
@@ -20,6 +21,7 @@ import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.data.RequestedKeys;
 import org.sss.net.peer.Peer;
 import org.sss.net.peer.PeerLimit;
+import org.sss.net.peer.Role;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.SpinThenPark;
@@ -45,6 +47,10 @@ final class DataService {
         service.onStream(DataVerbs.PUT, this::put)
                 .onStream(DataVerbs.SCAN, this::scan)
                 .onStream(DataVerbs.GET, this::get)
+                .on(DataVerbs.CREATE, Create.class, r -> {
+                    groups.create(r.group());
+                    return new Nothing();
+                })
                 .on(DataVerbs.COMMIT, Commit.class, r -> {
                     DataVerbs.Stored stored = server.commit(r.key(), r.attempts(), r.description());
                     listener.committed(r.group(), r.attempts());
@@ -74,6 +80,9 @@ final class DataService {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "a put needs an attempt with a writer");
         }
         Peer peer = stream.peer();
+        if (!peer.principal().role().includes(Role.NODE)) {
+            groups.checkCreated(request.key());
+        }
         puts.take(peer, 1);
         boolean opened = false;
         try {

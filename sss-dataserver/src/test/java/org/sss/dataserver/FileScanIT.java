@@ -214,7 +214,7 @@ final class FileScanIT {
     void aClientThatGoesAwayLeavesNothingOpen() {
         try (TestNode node = open("epoll")) {
             node.store(7, 3, STORED);
-            node.connection().open(DataVerbs.SCAN, Json.write(UNSEEN), new Deaf());
+            node.connection().open(DataVerbs.SCAN.name(), Json.write(UNSEEN), new Deaf());
             await().until(() -> openFiles() > 0);
             node.connection().close();
             node.server().drop(TestNode.keys(7L));

@@ -44,8 +44,8 @@ class GroupIdentityIT {
     }
 
     private static void isAnother(ThrowingCallable use) {
-        assertThatThrownBy(use).hasMessageContainingAll("group 7", OURS.identity(), OTHER.identity())
-                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
+        assertThatThrownBy(use).hasMessageContainingAll("group 7", OURS.identity().substring(0, 8), OTHER.identity().substring(0, 8))
+                .hasMessageNotContaining(OURS.identity()).hasMessageNotContaining(OTHER.identity()).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
     }
 
     private static void get(TestNode node, GroupKey group) {
@@ -135,7 +135,7 @@ class GroupIdentityIT {
         Files.write(second, new CommitRecord(CommitRecord.VERSION, 7, OTHER.identity(), DESCRIPTION, List.of(), List.of()).encode());
         try (TestNode node = TestNode.open(directory)) {
             assertThatThrownBy(() -> Tuples.readAll(node.openScan(scan(OURS)))).hasMessageContainingAll(second.toString(),
-                    OURS.identity(), OTHER.identity());
+                    OURS.identity().substring(0, 8), OTHER.identity().substring(0, 8));
         }
     }
 }

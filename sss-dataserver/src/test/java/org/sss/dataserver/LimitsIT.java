@@ -131,7 +131,7 @@ final class LimitsIT {
         try (TestNode node = TestNode.open(directory, config)) {
             node.store(1, 0, Tuples.numbered("k", 50_000, "x".repeat(100)));
             Staller staller = new Staller();
-            node.connection().open(DataVerbs.SCAN, Json.write(new Scan(1, 0, true, null, null)), staller);
+            node.connection().open(DataVerbs.SCAN.name(), Json.write(new Scan(1, 0, true, null, null)), staller);
             assertThat(node.scan(1, 0, true).count()).isEqualTo(50_000); // the only thread is not held by the staller
             SssException error = staller.error.get(60, TimeUnit.SECONDS);
             assertThat(error.code()).isEqualTo(ErrorCode.TIMEOUT);

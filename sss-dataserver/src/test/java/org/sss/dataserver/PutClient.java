@@ -33,7 +33,7 @@ public final class PutClient implements StreamHandler {
     }
 
     PutClient(Connection connection, Put put) {
-        stream = connection.open(DataVerbs.PUT, Json.write(put), this);
+        stream = connection.open(DataVerbs.PUT.name(), Json.write(put), this);
     }
 
     /** Writes a run; its blocks are sent as they get full. */

@@ -46,7 +46,7 @@ final class SlowPeersIT {
         try (TestNode node = node(IMPATIENT)) {
             node.store(1, 0, Tuples.numbered("k", TUPLES, "x".repeat(100)));
             EndListener listener = new EndListener();
-            node.connection().open(DataVerbs.SCAN, Json.write(new Scan(1, 0, true, null, null)), listener);
+            node.connection().open(DataVerbs.SCAN.name(), Json.write(new Scan(1, 0, true, null, null)), listener);
             SssException error = listener.error.get(60, TimeUnit.SECONDS);
             assertThat(error.code()).isEqualTo(ErrorCode.TIMEOUT);
             assertThat(error).hasMessageContaining("its client took nothing for 200 ms");
@@ -59,7 +59,7 @@ final class SlowPeersIT {
         DataServerConfig oneScan = IMPATIENT.withMaxStreams(9, 1);
         try (TestNode node = node(oneScan); Socket deaf = greet(node, 1 << 30)) {
             node.store(1, 0, Tuples.numbered("k", TUPLES, "x".repeat(1000)));
-            open(deaf, 1, DataVerbs.SCAN, Json.write(new Scan(1, 0, true, null, null)));
+            open(deaf, 1, DataVerbs.SCAN.name(), Json.write(new Scan(1, 0, true, null, null)));
             await().atMost(60, TimeUnit.SECONDS).ignoreExceptionsInstanceOf(SssException.class).until(
                     () -> node.scan(1, 0, true).count() == TUPLES);
         }

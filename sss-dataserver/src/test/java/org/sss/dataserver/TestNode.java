@@ -16,6 +16,7 @@ import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupKey;
 import org.sss.net.rpc.Rpc;
 import org.sss.net.rpc.RpcService;
+import org.sss.net.rpc.Verb;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Transport;
@@ -127,7 +128,7 @@ public final class TestNode implements AutoCloseable {
         return Tuples.readAll(server.merged(group, subgroup));
     }
 
-    public <R> R call(String verb, Object request, Class<R> answer) {
+    public <R> R call(Verb verb, Object request, Class<R> answer) {
         return Rpc.call(connection, verb, request, answer, PutClient.PATIENCE);
     }
 

@@ -1,6 +1,7 @@
 package org.sss.io;
 
 import java.io.IOException;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 import org.sss.api.ErrorCode;
@@ -91,7 +92,7 @@ public final class CsvSource<V> extends FileSource<Long, V> {
     }
 
     private List<String> columnNames(FileSplit file) throws IOException {
-        try (Part first = new Part(file, 0)) {
+        try (Part first = new Part(file, Path.of(file.path()), 0)) {
             return columns(first).names();
         }
     }
@@ -185,7 +186,7 @@ public final class CsvSource<V> extends FileSource<Long, V> {
         if (part.split().from() == 0) {
             return header(part);
         }
-        try (Part first = new Part(part.split(), 0)) {
+        try (Part first = part.fromStart()) {
             return header(first);
         }
     }

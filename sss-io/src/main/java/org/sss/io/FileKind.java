@@ -19,7 +19,7 @@ import org.sss.net.block.ZstdLibrary;
 enum FileKind {
     PLAIN(""), GZIP(".gz", "\u001f\u008b"),
     /** Includes skippable frames, with which pzstd starts its files: 50 to 5F, then 2A 4D 18. */
-    ZSTD(".zst", "\u0028\u00b5\u002f\u00fd") {
+    ZSTD(".zst", "(\u00b5/\u00fd") {
         @Override
         boolean matches(byte[] head) {
             return super.matches(head) || head.length >= SKIPPABLE_BYTES && (head[0] & 0xF0) == 0x50 && FileMagic.starts(head, 1, "*M\u0018");

@@ -5,6 +5,8 @@ import java.io.Serializable;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import org.sss.api.Codec;
 import org.sss.api.Emitter;
@@ -86,13 +88,16 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
     public void setup(TaskContext context) {
         task = context;
         target = target(context);
+        FileAccess access = FileAccess.of(context);
+        access.checkWritable(target);
         if (!form.replacing() && !context.mayHavePublished() && Files.exists(target)) {
             throw new SssException(ErrorCode.ALREADY_EXISTS, "file '" + target + "' exists already; write to another directory, or"
                     + " call replacing()");
         }
         stored(() -> {
-            makeDirectory(target.getParent());
+            makeDirectory(target.getParent(), access);
             part = PartFile.create(target, context.workflow(), form.kind());
+            access.created(part.file());
         });
         context.closeAtEnd(part);
         lines = new TextLines<>(keys, values, form.format().lines(keys.name(), values.name(), form.valuesOnly()), part.out());
@@ -118,13 +123,29 @@ public final class FileOutput<K, V> implements Mapper<K, V, String, Long>, Reduc
         return Path.of(directory, String.format(Locale.ROOT, "part-%05d%s%s%s", number, input, form.format().suffix(), form.kind().suffix()));
     }
 
-    private static void makeDirectory(Path directory) throws IOException {
+    private static void makeDirectory(Path directory, FileAccess access) throws IOException {
+        List<Path> missing = new ArrayList<>();
+        for (Path each = directory; each != null && !Files.exists(each); each = each.getParent()) {
+            missing.add(0, each);
+        }
         try {
+            for (Path each : missing) {
+                makeOne(each, access);
+            }
             Files.createDirectories(directory);
         } catch (FileAlreadyExistsException e) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + directory + "' is a file, but a directory is needed, for one file of"
                     + " each task; name another", e);
         }
+    }
+
+    private static void makeOne(Path directory, FileAccess access) throws IOException {
+        try {
+            Files.createDirectory(directory);
+        } catch (FileAlreadyExistsException e) {
+            return; // by another task
+        }
+        access.created(directory);
     }
 
     /** An operation that may fail because the disk is full, and succeed when retried: not an error of user code. */

@@ -124,7 +124,8 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
     public final void read(Split split, TupleSink<K, V> to) throws IOException {
         for (FileSplit part : FileSplit.unpack(split)) {
             to.from(part.start() == 0 ? part.toString() : part + ", which starts at position " + part.start());
-            try (Part open = new Part(part, part.from())) {
+            Path file = FileAccess.of(to).readable(Path.of(part.path()));
+            try (Part open = new Part(part, file, part.from())) {
                 readPart(open, to);
             } catch (NoSuchFileException e) {
                 throw new SssException(ErrorCode.NOT_FOUND, part + " does not exist on the node of this task, but did"
@@ -144,12 +145,15 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
     /** An open range of a file, at its first record. */
     final class Part implements AutoCloseable {
         private final FileSplit split;
+        private final Path file;
         private final InputStream in;
         private final RecordScanner records;
         private final boolean more;
 
-        Part(FileSplit split, long from) throws IOException {
+        /** @param file to open, which may be another name of the file of the split */
+        Part(FileSplit split, Path file, long from) throws IOException {
             this.split = split;
+            this.file = file;
             // A record belongs to the range in which it starts, so start after the line that reaches into this range.
             long first = Math.max(0, from - 1);
             in = open(first);
@@ -168,8 +172,13 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
             }
         }
 
+        /** Opens the same file again, at its first record. */
+        Part fromStart() throws IOException {
+            return new Part(split, file, 0);
+        }
+
         private InputStream open(long first) throws IOException {
-            FileChannel channel = FileChannel.open(Path.of(split.path()), StandardOpenOption.READ);
+            FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
             try {
                 if (channel.size() < split.fileBytes()) {
                     throw new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + split.path() + "' has " + channel.size()

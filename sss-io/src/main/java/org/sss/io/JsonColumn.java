@@ -28,7 +28,11 @@ final class JsonColumn {
         codec = Codecs.byName(type);
     }
 
-    /** Writes the object encoded in {@code bytes[offset, offset + length)}. @throws org.sss.api.SssException CORRUPT */
+    /**
+     * Writes the object encoded in {@code bytes[offset, offset + length)}.
+     *
+     * @throws org.sss.api.SssException CORRUPT
+     */
     void write(byte[] bytes, int offset, int length, JsonGenerator json) throws IOException {
         if (codec == Codecs.STRING || codec == Codecs.BYTES) {
             text(bytes, offset, length, json);

@@ -37,7 +37,7 @@ public final class Outputs {
 
     /**
      * Returns an output of comma-separated values: RFC 4180 in UTF-8, each file with a line of column names. The
-     * columns are {@code key} and {@code value}, or the fields of those that are records.
+     * columns are "key" and "value", or the fields of those that are records.
      */
     public static <K, V> FileOutput<K, V> csv(String directory, Codec<K> keys, Codec<V> values) {
         return output(directory, keys, values, LineFormat.CSV);

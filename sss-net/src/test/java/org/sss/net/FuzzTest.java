@@ -1,6 +1,7 @@
 package org.sss.net;
 
 import java.util.List;
+import org.sss.net.auth.AuthFuzz;
 import org.sss.net.block.BlockFuzz;
 import org.sss.net.block.RunFuzz;
 import org.sss.net.control.MessageFuzz;
@@ -12,12 +13,13 @@ import org.sss.net.testing.FuzzContract;
 import org.sss.net.testing.FuzzTarget;
 import org.sss.net.transport.tcp.ConnectionFuzz;
 import org.sss.net.transport.tcp.FrameDecoderFuzz;
+import org.sss.net.transport.tcp.TlsFuzz;
 
 /** Fuzz targets for everything that a peer can send. */
 public class FuzzTest extends FuzzContract {
     @Override
     public List<FuzzTarget> targets() {
         return List.of(new FrameDecoderFuzz(), new ConnectionFuzz(), new BlockFuzz(), new RunFuzz(),
-                new MessageFuzz(), new GetFuzz(), new BlockBatchFuzz(), new RunBatchFuzz(), new ScanFuzz());
+                new MessageFuzz(), new GetFuzz(), new BlockBatchFuzz(), new RunBatchFuzz(), new ScanFuzz(), new TlsFuzz(), new AuthFuzz());
     }
 }

@@ -53,7 +53,14 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule TASKS_KEEP_THEIR_ROOMS_TO_THEMSELVES = noClasses().that()
             .resideOutsideOfPackages("org.sss.server.task..", "org.sss.server.shuffle..").should()
-            .dependOnClassesThat().resideInAnyPackage("org.sss.server.task.input", "org.sss.server.task.output", "org.sss.server.shuffle");
+            .dependOnClassesThat().resideInAnyPackage("org.sss.server.task.input", "org.sss.server.task.output");
+
+    /** Nodes start the service and give it what it needs. */
+    @ArchTest
+    static final ArchRule SHUFFLES_KEEP_THEIR_ROOM_TO_THEMSELVES = noClasses().that()
+            .resideOutsideOfPackages("org.sss.server.task..", "org.sss.server.shuffle..").should()
+            .dependOnClassesThat(resideInAPackage("org.sss.server.shuffle").and(describe("are not for nodes",
+                    (JavaClass c) -> !Set.of("ShuffleService", "ShuffleOutputs", "ShufflePlaces", "ShuffleMemory").contains(c.getSimpleName()))));
 
     @ArchTest
     static final ArchRule KVS_KNOWS_NOTHING_OF_SSS = noClasses().that().resideInAPackage("org.sss.kvs..").should()
@@ -67,6 +74,6 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule THE_COORDINATOR_SEES_NO_DATA = noClasses().that().resideInAPackage("org.sss.server.coordinator..")
-            .should().dependOnClassesThat().resideInAnyPackage("org.sss.server.node..", "org.sss.server.task..", "org.sss.server.shuffle..",
+            .should().dependOnClassesThat().resideInAnyPackage("org.sss.server.node..", "org.sss.server.task..", "org.sss.server.shuffle",
                     "org.sss.server.code..", "org.sss.dataserver..", "org.sss.net.block..");
 }

@@ -3,6 +3,7 @@ package org.sss.benchmarks.cli;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -26,7 +27,6 @@ final class AllCommand implements Command {
     private static final String SYSTEMS = "sss,java,spark,hadoop";
     private static final String HADOOP = "hadoop";
     private static final String NOT_FOR_QUOTES = "not for quotes: little data, few repetitions (--quick)";
-    private static final String RESUME = "resume";
     private static final long QUICK_JOB_BYTES = 64L << 20;
     private static final long JOB_BYTES = 1L << 30;
 
@@ -38,8 +38,6 @@ final class AllCommand implements Command {
         Help.option(options, "system", "NAMES", "systems to be compared (" + SYSTEMS + ", with --quick " + QUICK_SYSTEMS
                 + "), where a command can and they are there");
         Help.option(options, "data", "DIR", "where inputs are retained for the next run");
-        options.addOption(null, RESUME, false, "continue the run whose report is in --out DIR: what it has measured"
-                + " without a failure is not measured again");
         WorkDirectory.describe(options);
         OutDirectory.describe(options);
     }
@@ -48,14 +46,14 @@ final class AllCommand implements Command {
     public int run(Call call) throws IOException {
         call.args();
         OutDirectory.check(call);
-        if (call.has(RESUME) && !call.has(OutDirectory.OPTION)) {
-            throw new UsageException("--resume without --out: give --out DIR, the report of the run that is to go on");
-        }
         List<Section> possible = sections(call);
         List<String> asked = Opts.choices(call, "system", call.has("quick") ? QUICK_SYSTEMS : SYSTEMS,
                 List.of(SYSTEMS.split(",")));
-        AllReport report = new AllReport(OutDirectory.of(call), AllSections.OF_ALL.stream().map(Section::name).toList(),
-                BenchMain.typed("all", call));
+        Path out = OutDirectory.of(call);
+        if (Files.exists(out.resolve(AllReport.FILE))) {
+            throw new UsageException(out + " has the report of another run; name another directory with --out");
+        }
+        AllReport report = new AllReport(out, BenchMain.typed("all", call));
         if (call.has("quick")) {
             report.mark(NOT_FOR_QUOTES);
         }
@@ -66,12 +64,11 @@ final class AllCommand implements Command {
         for (Section section : sections) {
             List<String> words = words(section, systems, call.has("quick"), report.section(section.name()));
             words.addAll(places(section, call));
-            boolean known = call.has(RESUME) && report.has(section.name(), words);
             String place = "section " + (codes.size() + 1) + " of " + sections.size() + ": ";
-            call.console().note(place + section.name() + (known ? ", measured before" : "")
+            call.console().note(place + section.name()
                     + (call.has("quick") ? "" : ", all in about " + minutes + " min"));
             minutes -= section.minutes();
-            codes.put(section.name(), known ? 0 : run(section, words, call, report,
+            codes.put(section.name(), run(section, words, call, report,
                     new SectionStream(call.console().err(), place)));
         }
         Path file = report.write();
@@ -112,7 +109,6 @@ final class AllCommand implements Command {
         Path directory = report.section(section.name());
         List<String> words = new ArrayList<>(options);
         words.addAll(List.of("--out", directory.toString()));
-        report.start(section.name());
         ByteArrayOutputStream printed = new ByteArrayOutputStream();
         long start = System.nanoTime();
         int code = BenchMain.run(words.toArray(String[]::new), printed, err, call.console().terminal());
@@ -123,8 +119,8 @@ final class AllCommand implements Command {
                 call.console().line(section.name() + ": " + NOT_FOR_QUOTES);
             }
         }
-        report.add(section.name(), options, text, Math.round((System.nanoTime() - start) / 1e9), code == 0
-                ? null : err.last());
+        report.add(section.name(), options, text, Math.round((System.nanoTime() - start) / 1e9),
+                code == 0 ? null : err.last());
         return code;
     }
 

@@ -61,8 +61,7 @@ final class AllSections {
             new Section("synthetic-flat", 6, List.of("sss", "spark"), SyntheticCommand::new, "synthetic", null,
                     FLAT + LINE),
             new Section("synthetic-files", 6, List.of("sss", "hadoop", HadoopFiles.NAME), SyntheticCommand::new,
-                    "synthetic", null,
-                    "--preset write --keys 256 --total 64MiB" + FEW),
+                    "synthetic", null, "--preset write --keys 256 --total 64MiB" + FEW),
             new Section("macro", 11, STORES, MacroCommand::new, "macro", "--pairs 64Ki --total 32MiB" + RUNS,
                     "--pairs 16Ki,1Mi --total 256MiB" + LINE),
             text("text", 17, ALL, "--app wordcount,groupby --sizes 16MiB --api bytes" + RUNS,
@@ -78,7 +77,7 @@ final class AllSections {
                     "--points 100000 --vertices 10000 --edges 100000" + RUNS, FEW),
             new Section("iterate-hadoop", 5, List.of("hadoop"), IterateCommand::new, "iterate", null,
                     "--iterations 5 --repetitions 1 --warm-ups 0"),
-            new Section("sort", 6, ALL, SortCommand::new, "sort", "--sizes 32MiB" + RUNS, FEW),
+            new Section("sort", 6, ALL, SortRecordsCommand::new, "sort", "--sizes 32MiB" + RUNS, FEW),
             apps("apps", 5, "--scale 0.01 --app wc,hist,pca,kmeans" + RUNS, "--scale 1" + FEW),
             apps("apps-hash", 3, null, "--scale 1 --app hist,lr --buffer hash" + FEW),
             apps("apps-no-combiner", 3, null, "--scale 0.1 --app wc,hist,lr,sm --combiner off" + FEW),
@@ -96,8 +95,7 @@ final class AllSections {
     private static Section synthetic(String name, int minutes, String presets, String keys) {
         String options = "--preset " + presets;
         return new Section("synthetic-" + name, minutes, RIVALS, SyntheticCommand::new, "synthetic",
-                options + " --total 64MiB" + RUNS,
-                options + " --keys " + keys + " --total 512MiB" + LINE);
+                options + " --total 64MiB" + RUNS, options + " --keys " + keys + " --total 512MiB" + LINE);
     }
 
     private static Section text(String name, int minutes, List<String> systems, String quick, String full) {
@@ -116,9 +114,9 @@ final class AllSections {
      * The job that {@code fit} predicts: the middle of the shuffle preset, at another size than the short runs have.
      */
     static Path writeJob(Path directory, long bytes) throws IOException {
-        Preset preset = Preset.named("shuffle");
         List<String> lines = new ArrayList<>();
-        preset.at(preset.middle(), bytes, 1).toMap().forEach((name, value) -> lines.add(name + " = " + value));
+        Preset.SHUFFLE.at(Preset.SHUFFLE.middle(), bytes, 1).toMap()
+                .forEach((name, value) -> lines.add(name + " = " + value));
         return Files.write(Files.createDirectories(directory).resolve("job.properties"), lines);
     }
 }

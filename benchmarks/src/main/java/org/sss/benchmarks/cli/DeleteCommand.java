@@ -10,13 +10,13 @@ import org.sss.benchmarks.stores.DeleteReport;
 import org.sss.benchmarks.stores.DeleteRun;
 import org.sss.benchmarks.stores.StorePlan;
 import org.sss.benchmarks.suite.Bench;
-import org.sss.benchmarks.suite.Progress;
+import org.sss.benchmarks.suite.BenchProgress;
 import org.sss.benchmarks.suite.Row;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Help;
 
 /** {@code sss bench delete}. */
-final class DeleteCommand extends BenchCommand {
+final class DeleteCommand extends MeasuringCommand {
     private static final String SIZES = "1MiB,16MiB,256MiB,4GiB,20GiB";
     private static final long MAX_VALUE_BYTES = 1 << 28;
     private static final int SEED = 7;
@@ -50,7 +50,7 @@ final class DeleteCommand extends BenchCommand {
     }
 
     @Override
-    Bench open(Call call, Path directory, Progress progress) {
+    Bench open(Call call, Path directory, BenchProgress progress) {
         return new DeleteRun(plan(call, directory), progress);
     }
 

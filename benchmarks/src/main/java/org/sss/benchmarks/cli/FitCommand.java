@@ -12,19 +12,17 @@ import org.sss.benchmarks.measure.Repetitions;
 import org.sss.benchmarks.report.Bars;
 import org.sss.benchmarks.report.Columns;
 import org.sss.benchmarks.report.Report;
-import org.sss.benchmarks.suite.Progress;
+import org.sss.benchmarks.suite.BenchProgress;
 import org.sss.benchmarks.suite.Row;
 import org.sss.benchmarks.suite.Suite;
 import org.sss.benchmarks.synthetic.Fit;
 import org.sss.benchmarks.synthetic.FitCosts;
-import org.sss.benchmarks.synthetic.FitSample;
 import org.sss.benchmarks.synthetic.SyntheticConf;
 import org.sss.benchmarks.synthetic.SyntheticPoint;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.Units;
 import org.sss.cli.terminal.UsageException;
-import org.sss.client.SssClient;
 
 /** {@code sss bench fit}. */
 final class FitCommand extends PointsCommand {
@@ -49,13 +47,8 @@ final class FitCommand extends PointsCommand {
     @Override
     void describePoints(Options options) {
         Help.option(options, "conf", "FILE", "the job's numbers, by the names of table 1 of the paper");
-        Help.option(options, "sample", "GROUP",
-                "take them from a group: each tuple emitted as it is, reduced by key; of its tuples only the"
-                + " first 100,000 in the order of their keys are read, and all keys are taken to be equally frequent");
-        Call.describeCluster(options);
         Help.option(options, "calibrate", "SIZE", "bytes of each of the short runs that show what things cost ("
-                + CALIBRATED
-                + "); memory is predicted from one that writes so much of the job, and one of a quarter");
+                + CALIBRATED + "); memory is predicted from one that writes so much of the job, and one of a quarter");
         Help.option(options, "nodes", "N", "nodes (1, or as in FILE)");
     }
 
@@ -97,8 +90,7 @@ final class FitCommand extends PointsCommand {
             int subgroups = (int) runs.get(0).detail("subgroups");
             FitCosts costs = FitCosts.of(runs, heap(call).bytes());
             Fit fit = Fit.of(conf, costs, subgroups, Runtime.getRuntime().availableProcessors());
-            call.console()
-                    .note(String.format(Locale.ROOT,
+            call.console().note(String.format(Locale.ROOT,
                     "predicted: %.3f s, %.0f MiB on the disk, %.0f MiB of memory, skew %.2f; now the"
                     + " job", fit.seconds(), mebi(fit.diskBytes()), mebi(fit.rssBytes()), fit.skew()));
             tooSmall(costs, fit.seconds()).ifPresent(call.console()::note);
@@ -120,20 +112,12 @@ final class FitCommand extends PointsCommand {
     }
 
     private static SyntheticConf read(Call call) {
-        if (call.has("conf") == call.has("sample")) {
-            throw new UsageException("give either --conf or --sample");
-        }
-        if (call.has("conf")) {
-            SyntheticConf conf = SyntheticConf.read(Path.of(call.required("conf")));
-            return conf.with(Map.of("nodes", Integer.toString(Opts.nodes(call, conf.nodes()))));
-        }
-        try (SssClient client = call.connect()) {
-            return FitSample.of(client, call.required("sample"), Opts.nodes(call, 1));
-        }
+        SyntheticConf conf = SyntheticConf.read(Path.of(call.required("conf")));
+        return conf.with(Map.of("nodes", Integer.toString(Opts.nodes(call, conf.nodes()))));
     }
 
     private List<Row> measure(Call call, List<SyntheticPoint> points, Path directory) throws Exception {
-        Suite suite = suite(call, points, directory, new Progress(call.console()));
+        Suite suite = suite(call, points, directory, new BenchProgress(call.console()));
         suite.run();
         return suite.rows();
     }
@@ -147,8 +131,7 @@ final class FitCommand extends PointsCommand {
         return seconds >= costs.minSeconds() ? Optional.empty()
                 : Optional.of(String.format(Locale.ROOT, "warning: the job is too small for"
                 + " its seconds to be predicted: %.3f s, and a job with nothing to do takes %.3f s; take one of at"
-                + " least %.2f s", seconds,
-                costs.baseSeconds(), costs.minSeconds()));
+                + " least %.2f s", seconds, costs.baseSeconds(), costs.minSeconds()));
     }
 
     /** @param tooSmall why the seconds mean nothing, if they do not */
@@ -158,14 +141,12 @@ final class FitCommand extends PointsCommand {
                 .number("ERROR %", "error_percent", 3, Line::errorPercent);
         List<String> remarks = new ArrayList<>(Repetitions.remark(List.of(measured.runs().size())));
         tooSmall.ifPresent(remarks::add);
-        String how =
-                String.format(Locale.ROOT,
+        String how = String.format(Locale.ROOT,
                 "Measured: %d repetitions of %.3f to %.3f s, %.3f s of processor time, %s on the wire.",
                 measured.runs().size(), measured.seconds().min(), measured.seconds().max(), measured.cpuSeconds(),
                 Units.bytes((long) measured.wireBytes()));
         return new Report<>("fit", "Predicted from short runs, then measured.", Map.of("", lines), columns, null,
-                remarks, how,
-                Map.of("costs", costs, "measured", measured.shownRuns(), "too_small", tooSmall.isPresent()));
+                remarks, how, Map.of("costs", costs, "measured", measured.runs(), "too_small", tooSmall.isPresent()));
     }
 
     /** Units differ, so each pair of bars is in parts of what was measured. */

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.programs.ColdEngine;
@@ -13,7 +12,6 @@ import org.sss.benchmarks.programs.SssPrograms;
 import org.sss.benchmarks.report.Plot;
 import org.sss.benchmarks.suite.Case;
 import org.sss.benchmarks.suite.Contender;
-import org.sss.benchmarks.suite.Percentiles;
 import org.sss.benchmarks.suite.Row;
 import org.sss.benchmarks.suite.SuitePlots;
 import org.sss.cli.terminal.Call;
@@ -22,10 +20,7 @@ import org.sss.cli.terminal.Help;
 /** {@code sss bench latency}. */
 final class LatencyCommand extends SuiteCommand {
     private static final String JOBS = "jobs";
-    private static final String HADOOP = "hadoop";
     private static final int MAX_JOBS = 1_000_000;
-    /** Each takes seconds. */
-    private static final long HADOOP_JOBS = 10;
     private static final int MAX_THREADS = 1024;
     private static final double ALL = 100;
 
@@ -46,7 +41,7 @@ final class LatencyCommand extends SuiteCommand {
 
     @Override
     List<Case> cases(Call call) {
-        long jobs = jobs(call);
+        long jobs = call.number(JOBS, 1, MAX_JOBS, 1000);
         Map<String, String> parameters = new LinkedHashMap<>(parameters(call));
         parameters.put(JOBS, Long.toString(jobs));
         parameters.put(SssPrograms.CLIENTS, Long.toString(call.number("threads", 1, MAX_THREADS, 8)));
@@ -62,17 +57,9 @@ final class LatencyCommand extends SuiteCommand {
         return cases;
     }
 
-    private static long jobs(Call call) {
-        return call.number(JOBS, 1, MAX_JOBS, 1000);
-    }
-
     @Override
     List<Contender> contenders(Call call) {
         List<Contender> contenders = new ArrayList<>(super.contenders(call));
-        long hadoopJobs = Math.min(HADOOP_JOBS, jobs(call));
-        contenders.replaceAll(contender -> !contender.engine().name().equals(HADOOP) ? contender
-                : new Contender(HADOOP + "-" + hadoopJobs + "-jobs", contender.engine(),
-                        Map.of(JOBS, Long.toString(hadoopJobs))));
         if (contenders.stream().anyMatch(contender -> contender.label().equals("sss"))) {
             contenders.add(new Contender("sss", new ColdEngine(), Map.of()));
         }
@@ -80,34 +67,9 @@ final class LatencyCommand extends SuiteCommand {
     }
 
     @Override
-    List<String> remarks(List<Row> rows, Call call) {
-        List<String> lines = new ArrayList<>();
-        for (Row row : rows) {
-            Map<String, Double> details = row.details();
-            String what = row.task().label() + ", " + row.system() + ": ";
-            if (details.containsKey("p50_ms")) {
-                lines.add(what + String.format(Locale.ROOT, "%.2f ms in the median, %.2f ms at percentile 99",
-                        details.get("p50_ms"),
-                        details.get("p99_ms")));
-            }
-            if (details.containsKey("jobs_per_s")) {
-                lines.add(what + String.format(Locale.ROOT, "%.1f jobs a second", details.get("jobs_per_s")));
-            }
-        }
-        lines.addAll(Percentiles.remarks(rows, "latency"));
-        return lines;
-    }
-
-    @Override
-    void writeMore(List<Row> rows, Path directory) throws IOException {
-        Percentiles.write(rows, "latency", directory);
-    }
-
-    @Override
     List<String> plot(List<Row> rows, Path directory) throws IOException {
         Plot plot = new Plot("Jobs of one tuple, one after the other" + SuitePlots.setting(rows),
-                "one of so many jobs takes longer (100: percentile 99)",
-                "milliseconds");
+                "one of so many jobs takes longer (100: percentile 99)", "milliseconds");
         rows.forEach(row -> addPercentiles(row, plot));
         List<String> plots = new ArrayList<>(plot.write(directory, "latency"));
         List<Row> loops = rows.stream().filter(row -> row.details().containsKey("iteration_ms")).toList();

@@ -2,16 +2,15 @@ package org.sss.benchmarks.cli;
 
 import java.util.List;
 import org.apache.commons.cli.Options;
-import org.sss.benchmarks.synthetic.Macro;
+import org.sss.benchmarks.synthetic.Preset;
 import org.sss.benchmarks.synthetic.SyntheticPoint;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Help;
 
 /** {@code sss bench macro}. */
 final class MacroCommand extends PointsCommand {
-    private static final long MAX_BYTES = 1L << 50;
     private static final long MAX_PAIRS = 1L << 31;
-    private static final String WORKLOADS = String.join(",", Macro.WORKLOADS);
+    private static final String WORKLOADS = String.join(",", Preset.all(true).stream().map(Preset::label).toList());
 
     MacroCommand() {
         super("macro");
@@ -27,9 +26,8 @@ final class MacroCommand extends PointsCommand {
 
     @Override
     List<SyntheticPoint> points(Call call) {
-        List<String> workloads = Opts.choices(call, "workload", WORKLOADS, Macro.WORKLOADS);
         List<Long> pairs = Opts.quantities(call, "pairs", "16Ki,64Ki,256Ki,1Mi", 1, MAX_PAIRS - 1);
-        long total = Opts.quantity(call, "total", "1GiB", 1, MAX_BYTES);
-        return Opts.typed(() -> Macro.points(workloads, pairs, total, Opts.nodes(call, 1)));
+        return Opts.typed(() -> presets(call, "workload", WORKLOADS, true).stream()
+                .flatMap(preset -> preset.at(pairs, total(call), Opts.nodes(call, 1))).toList());
     }
 }

@@ -17,14 +17,14 @@ import org.sss.benchmarks.stores.MicroRun;
 import org.sss.benchmarks.stores.Mode;
 import org.sss.benchmarks.stores.StorePlan;
 import org.sss.benchmarks.suite.Bench;
-import org.sss.benchmarks.suite.Progress;
+import org.sss.benchmarks.suite.BenchProgress;
 import org.sss.benchmarks.suite.Row;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.UsageException;
 
 /** {@code sss bench micro}. */
-final class MicroCommand extends BenchCommand {
+final class MicroCommand extends MeasuringCommand {
     private static final String VALUES = "8,32,256,2KiB,16KiB";
     private static final Map<String, List<Mode>> MODES =
             Map.of("write", List.of(Mode.WRITE), "read", List.of(Mode.READ),
@@ -52,7 +52,7 @@ final class MicroCommand extends BenchCommand {
         Help.option(options, Opts.SYSTEM, "NAMES",
                 "some of sss,sss-library,sss-tuples,hadoop (sss); sss-library writes segments"
                 + " through Tokyo Cabinet, sss-tuples has the layout of the original");
-        options.addOption(null, "rivals", false, "measure Tokyo Cabinet, plain files and pumps in turn with these");
+        options.addOption(null, "rivals", false, "measure Tokyo Cabinet and plain files in turn with these");
         Opts.describeServer(options);
         Help.option(options, "seed", "N", "of the records (" + SEED + ")");
     }
@@ -72,8 +72,7 @@ final class MicroCommand extends BenchCommand {
         }
         if (!tcp && !Collections.disjoint(systems, StorePlan.WITH_SETTINGS)) {
             throw new UsageException("--transport local is for sss alone: "
-                    + String.join(" and ", StorePlan.WITH_SETTINGS)
-                    + " are settings of a server process");
+                    + String.join(" and ", StorePlan.WITH_SETTINGS) + " are settings of a server process");
         }
         boolean text = Opts.choice(call, "data", "random", List.of("random", "text")).equals("text");
         if (text && (call.has("rivals") || systems.contains(StorePlan.HADOOP))) {
@@ -81,8 +80,7 @@ final class MicroCommand extends BenchCommand {
                     "--data text is for SSS alone; the other systems have values of random bytes, without --data");
         }
         return new MicroPlan(modes(call), Opts.quantities(call, "values", VALUES, 0, MAX_VALUE_BYTES).stream()
-                .map(Long::intValue).toList(),
-                (int) Opts.quantity(call, "records", "1Mi", 1, Records.MAX),
+                .map(Long::intValue).toList(), (int) Opts.quantity(call, "records", "1Mi", 1, Records.MAX),
                 Opts.quantity(call, "bytes", "1TiB", 1, Long.MAX_VALUE),
                 Opts.threads(call, 16), tcp, warmUp(call), Opts.repetitions(call), systems, call.has("rivals"),
                 compressions(call), text,
@@ -100,7 +98,7 @@ final class MicroCommand extends BenchCommand {
     }
 
     @Override
-    Bench open(Call call, Path directory, Progress progress) throws Exception {
+    Bench open(Call call, Path directory, BenchProgress progress) throws Exception {
         return new MicroRun(plan(call, directory), progress);
     }
 

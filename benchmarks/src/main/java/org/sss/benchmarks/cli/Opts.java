@@ -71,13 +71,16 @@ final class Opts {
         List<String> chosen = choices(call, option, otherwise, known);
         if (chosen.size() != 1) {
             throw new UsageException("--" + option + " takes one of " + String.join(",", known) + ", not '"
-                    + call.required(option)
-                    + "': run it once for each");
+                    + call.required(option) + "': run it once for each");
         }
         return chosen.get(0);
     }
 
-    /** What is made of words that the user typed. @throws UsageException where that is INVALID_ARGUMENT */
+    /**
+     * What is made of words that the user typed.
+     *
+     * @throws UsageException where that is INVALID_ARGUMENT
+     */
     static <T> T typed(Supplier<T> made) {
         try {
             return made.get();
@@ -99,12 +102,15 @@ final class Opts {
         return Engines.named(names);
     }
 
-    /** How often each system runs. @param warmUps repetitions that do not count */
+    /**
+     * How often each system runs.
+     *
+     * @param warmUps repetitions that do not count
+     */
     static void describeRuns(Options options, int warmUps) {
         Help.option(options, "warm-ups", "N", "repetitions before those that count, at least (" + warmUps + ")");
         Help.option(options, "warm-up-seconds", "S", "how long they are to last, at least, of each case and system ("
-                + WARM_UP_SECONDS
-                + ", with --warm-ups 0 none); from 5 on, up to four times as long while Java still compiles");
+                + WARM_UP_SECONDS + ", with --warm-ups 0 none)");
         Help.option(options, "repetitions", "R",
                 "measurements of which the median is shown (5); of a suite, at most 3 of runs of more than"
                 + " 10 s, 2 of more than 30 s");
@@ -130,8 +136,7 @@ final class Opts {
 
     static void describeEverySecond(Options options) {
         Help.option(options, EVERY_SECOND, "NAMES",
-                "systems that are measured at every second point of a line only, the last one among"
-                + " them");
+                "systems that are measured at every second point of a line only, the last one among them");
     }
 
     /** @param systems when the user names none */
@@ -149,8 +154,12 @@ final class Opts {
     static void describeServer(Options options) {
         describeHeap(options);
         Help.option(options, LAYOUT, "NAME", "how the server stores groups, its setting storage.layout");
+        describeSet(options);
+    }
+
+    static void describeSet(Options options) {
         Help.option(options, SET, "NAME=VALUE",
-                "another setting of the server, see docs/configuration.md; may be repeated");
+                "another setting of node processes, see docs/configuration.md; may be repeated");
     }
 
     static boolean hasServer(Call call) {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +40,7 @@ final class OutDirectory {
 
     private static Path path(Call call) {
         return call.has(OPTION) ? Path.of(call.required(OPTION))
-                : Path.of("bench-results", NAME.format(LocalDateTime.now()));
+                : Path.of("bench-results", NAME.format(LocalDateTime.now(ZoneId.systemDefault())));
     }
 
     /**
@@ -98,8 +99,7 @@ final class OutDirectory {
         try {
             return pictures.write(out);
         } catch (RuntimeException | LinkageError | InternalError e) {
-            call.console()
-                    .note("no plots: " + e
+            call.console().note("no plots: " + e
                     + " (a Java without fonts? On Debian: apt-get install fontconfig fonts-dejavu-core)");
             return List.of();
         }

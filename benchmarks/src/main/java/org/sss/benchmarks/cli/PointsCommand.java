@@ -10,11 +10,12 @@ import org.sss.benchmarks.engine.Engine;
 import org.sss.benchmarks.measure.Heap;
 import org.sss.benchmarks.report.Report;
 import org.sss.benchmarks.suite.Bench;
+import org.sss.benchmarks.suite.BenchProgress;
 import org.sss.benchmarks.suite.Contender;
-import org.sss.benchmarks.suite.Progress;
 import org.sss.benchmarks.suite.Row;
 import org.sss.benchmarks.suite.Suite;
 import org.sss.benchmarks.suite.SuitePlan;
+import org.sss.benchmarks.synthetic.Preset;
 import org.sss.benchmarks.synthetic.SyntheticPoint;
 import org.sss.benchmarks.synthetic.SyntheticReport;
 import org.sss.benchmarks.synthetic.SyntheticSss;
@@ -24,8 +25,9 @@ import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.UsageException;
 
 /** What the commands have in common that measure points of the synthetic benchmark. One use. */
-abstract class PointsCommand extends BenchCommand {
+abstract class PointsCommand extends MeasuringCommand {
     private static final int WARM_UPS = 2;
+    private static final long MAX_TOTAL_BYTES = 1L << 50;
     private static final String SSS = "sss";
     private static final String TUPLES = "sss-tuples";
 
@@ -37,6 +39,18 @@ abstract class PointsCommand extends BenchCommand {
     abstract void describePoints(Options options);
 
     abstract List<SyntheticPoint> points(Call call);
+
+    /** Those that an option names, see {@link Preset#all}. */
+    static List<Preset> presets(Call call, String option, String otherwise, boolean macro) {
+        List<String> known = Preset.all(macro).stream().map(Preset::label).toList();
+        List<String> chosen = Opts.choices(call, option, otherwise, known);
+        return Preset.all(macro).stream().filter(preset -> chosen.contains(preset.label())).toList();
+    }
+
+    /** Bytes of all values on the x axis. */
+    static long total(Call call) {
+        return Opts.quantity(call, "total", "1GiB", 1, MAX_TOTAL_BYTES);
+    }
 
     @Override
     void describeOwn(Options options) {
@@ -57,11 +71,11 @@ abstract class PointsCommand extends BenchCommand {
     }
 
     @Override
-    Bench open(Call call, Path directory, Progress progress) throws Exception {
+    Bench open(Call call, Path directory, BenchProgress progress) throws Exception {
         return suite(call, points(call), directory, progress);
     }
 
-    final Suite suite(Call call, List<SyntheticPoint> points, Path directory, Progress progress) {
+    final Suite suite(Call call, List<SyntheticPoint> points, Path directory, BenchProgress progress) {
         return new Suite(new SuitePlan(points.stream().map(point -> point.toCase(heap(call).size())).toList(),
                 contenders(call),
                 warmUp(call), Opts.repetitions(call), null, directory, Opts.everySecond(call, SSS)), progress);

@@ -42,8 +42,7 @@ final class ScaleCommand extends SuiteCommand {
     @Override
     List<Case> cases(Call call) {
         if (call.has("nodes")) {
-            throw new UsageException(
-                    "--counts sets the number of nodes here, one or several: --counts 1,2,4");
+            throw new UsageException("--counts sets the number of nodes here, one or several: --counts 1,2,4");
         }
         Generator text = text(call);
         List<Case> cases = new ArrayList<>();

@@ -7,23 +7,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.apache.commons.cli.Options;
-import org.sss.benchmarks.data.DataDirectory;
+import org.sss.benchmarks.data.InputDirectory;
 import org.sss.benchmarks.engine.Engine;
 import org.sss.benchmarks.measure.Heap;
+import org.sss.benchmarks.programs.SssPrograms;
 import org.sss.benchmarks.report.Report;
 import org.sss.benchmarks.suite.Bench;
+import org.sss.benchmarks.suite.BenchProgress;
 import org.sss.benchmarks.suite.Case;
 import org.sss.benchmarks.suite.Contender;
-import org.sss.benchmarks.suite.Progress;
 import org.sss.benchmarks.suite.Row;
 import org.sss.benchmarks.suite.Suite;
 import org.sss.benchmarks.suite.SuitePlan;
 import org.sss.benchmarks.suite.SuiteReport;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Help;
+import org.sss.cli.terminal.UsageException;
 
 /** What the commands of the suite have in common: cases and systems. One use. */
-abstract class SuiteCommand extends BenchCommand {
+abstract class SuiteCommand extends MeasuringCommand {
     static final String PROCESSES = "processes";
     private static final String SSS = "sss";
     private static final String SPARK = "spark";
@@ -62,6 +64,11 @@ abstract class SuiteCommand extends BenchCommand {
             parameters.put(PROCESSES, "true");
         }
         parameters.put("heap", Opts.heap(call).size());
+        Map<String, String> settings = Opts.settings(call);
+        if (!settings.isEmpty() && !call.has(PROCESSES)) {
+            throw new UsageException("--set is for node processes; it needs --processes");
+        }
+        settings.forEach((setting, value) -> parameters.put(SssPrograms.SETTING + setting, value));
         return parameters;
     }
 
@@ -78,6 +85,7 @@ abstract class SuiteCommand extends BenchCommand {
         options.addOption(null, PROCESSES, false,
                 "each node of SSS is a process of its own, and speaks TCP; so is each executor of Spark");
         Opts.describeHeap(options);
+        Opts.describeSet(options);
         Opts.describeEverySecond(options);
         Help.option(options, "data", "DIR", "where inputs are retained for the next run (" + data() + ")");
     }
@@ -94,8 +102,7 @@ abstract class SuiteCommand extends BenchCommand {
                 ways.forEach((way, parameters) -> contenders.add(new Contender(SSS + "-" + way, engine, parameters)));
             } else {
                 contenders.add(new Contender(engine.name() + (call.has(PROCESSES) && engine.name().equals(SPARK)
-                        ? "-cluster" : ""), engine,
-                        Map.of()));
+                        ? "-cluster" : ""), engine, Map.of()));
             }
         }
         return contenders;
@@ -108,11 +115,10 @@ abstract class SuiteCommand extends BenchCommand {
     }
 
     @Override
-    Bench open(Call call, Path directory, Progress progress) {
+    Bench open(Call call, Path directory, BenchProgress progress) {
         Path data = call.has("data") ? Path.of(call.required("data")) : data();
         return new Suite(new SuitePlan(cases(call), contenders(call), warmUp(call), Opts.repetitions(call),
-                new DataDirectory(data),
-                directory, Opts.everySecond(call, systems)), progress);
+                new InputDirectory(data), directory, Opts.everySecond(call, systems)), progress);
     }
 
     @Override

@@ -1,11 +1,9 @@
 package org.sss.benchmarks.cli;
 
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.apache.commons.cli.Options;
 import org.sss.benchmarks.synthetic.Preset;
 import org.sss.benchmarks.synthetic.SyntheticConf;
@@ -16,7 +14,6 @@ import org.sss.cli.terminal.UsageException;
 
 /** {@code sss bench synthetic}. */
 final class SyntheticCommand extends PointsCommand {
-    private static final long MAX_BYTES = 1L << 50;
     private static final long MAX_KEYS = 1L << 40;
 
     SyntheticCommand() {
@@ -40,9 +37,9 @@ final class SyntheticCommand extends PointsCommand {
         if (call.has("conf") == call.has("preset")) {
             throw new UsageException("give either --preset or --conf");
         }
-        return call.has("conf") ? ofFile(call) : Arrays.stream(call.required("preset").split(",", -1))
-                .map(preset -> Opts.typed(() -> Preset.named(preset.strip()))).flatMap(preset -> ofPreset(preset, call))
-                .toList();
+        return call.has("conf") ? ofFile(call) : presets(call, "preset", "", false).stream()
+                .flatMap(preset -> Opts.typed(() -> preset.at(keys(preset, call), total(call), Opts.nodes(call, 1))
+                        .map(point -> point.with(adjusted(point.conf(), call))).toList()).stream()).toList();
     }
 
     /** Where it computes, the same without that too: the difference shows what overlaps. */
@@ -57,12 +54,9 @@ final class SyntheticCommand extends PointsCommand {
                         conf.withoutComputation()));
     }
 
-    private static Stream<SyntheticPoint> ofPreset(Preset preset, Call call) {
-        long total = Opts.quantity(call, "total", "1GiB", 1, MAX_BYTES);
-        List<Long> keys = call.has("keys") ? Opts.quantities(call, "keys", "", 1, MAX_KEYS)
+    private static List<Long> keys(Preset preset, Call call) {
+        return call.has("keys") ? Opts.quantities(call, "keys", "", 1, MAX_KEYS)
                 : call.has("sweep") ? preset.points() : List.of(preset.middle());
-        return keys.stream().map(key -> new SyntheticPoint(preset.label(), preset.axis(), key,
-                adjusted(Opts.typed(() -> preset.at(key, total, Opts.nodes(call, 1))), call)));
     }
 
     /** What options say, instead of what is in the file or preset. */

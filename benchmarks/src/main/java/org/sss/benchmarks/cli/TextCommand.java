@@ -46,8 +46,7 @@ final class TextCommand extends SuiteCommand {
         Help.option(options, "words", "N", "words of a zipf text (1000000)");
         Help.option(options, "word-bytes", "FROM-TO", "how long those are, such as 8-200 (2-13, as words are)");
         Help.option(options, "from", "NAMES",
-                "where SSS has the lines, some of group: imported before; files: read by the job as they are"
-                + " (group)");
+                "where SSS has the lines, some of group: imported before; files: read by the job as they are (group)");
         Help.option(options, "split", "SIZE",
                 "of the ranges of files with --from files, one for each task of SSS (128MiB)");
         super.describeOwn(options);

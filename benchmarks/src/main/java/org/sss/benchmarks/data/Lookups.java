@@ -15,8 +15,7 @@ public final class Lookups {
         for (int j = 0; j < count; j++) {
             int i = record(j);
             sum += Checksum.of(records.keys(), i * Records.KEY_BYTES, Records.KEY_BYTES, records.pool(),
-                    records.valueOffset(i),
-                    records.valueBytes());
+                    records.valueOffset(i), records.valueBytes());
         }
         checksum = sum;
     }

@@ -3,7 +3,6 @@ package org.sss.benchmarks.data;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.util.Arrays;
 
 /**
  * A number of records with unique pseudo-random keys of 32 bytes, in no order, and values of one size with
@@ -98,38 +97,6 @@ public final class Records {
      */
     public int start(int part, int parts) {
         return (int) ((long) count * part / parts);
-    }
-
-    /** The numbers of the records in ascending order of their keys. */
-    public int[] sorted() {
-        long[] order = new long[count];
-        for (int i = 0; i < count; i++) {
-            // The first word decides nearly always; its lower half makes room for the number.
-            order[i] = (Long.reverseBytes((long) LONG.get(keys,
-                    i * KEY_BYTES)) ^ Long.MIN_VALUE) & 0xFFFF_FFFF_0000_0000L | i;
-        }
-        Arrays.sort(order);
-        int[] numbers = new int[count];
-        Arrays.setAll(numbers, k -> (int) order[k]);
-        settle(numbers);
-        return numbers;
-    }
-
-    /** Neighbours whose first four bytes are the same are still in order of their numbers. */
-    private void settle(int[] numbers) {
-        for (int k = 1; k < count; k++) {
-            int moved = numbers[k];
-            int to = k;
-            for (; to > 0 && compare(numbers[to - 1], moved) > 0; to--) {
-                numbers[to] = numbers[to - 1];
-            }
-            numbers[to] = moved;
-        }
-    }
-
-    private int compare(int a, int b) {
-        return Arrays.compareUnsigned(keys, a * KEY_BYTES, (a + 1) * KEY_BYTES, keys, b * KEY_BYTES,
-                (b + 1) * KEY_BYTES);
     }
 
     private long checksumOf(int from, int to) {

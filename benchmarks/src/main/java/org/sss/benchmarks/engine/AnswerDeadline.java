@@ -2,28 +2,18 @@ package org.sss.benchmarks.engine;
 
 import java.io.IOException;
 import java.time.Duration;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
-/**
- * Reads answers of a process that may hang, and kills it then. The first answers may take hours, as nobody knows how
- * much there is to do, until {@link #done()} is called; then many times as long as the slowest answer so far. One
- * thread at a time.
- */
+/** Reads answers of a process that may hang, and kills it then. One thread at a time. */
 public final class AnswerDeadline {
-    private static final Duration FIRST = Duration.ofHours(6);
-    private static final Duration MIN = Duration.ofMinutes(30);
-    private static final int TIMES_THE_SLOWEST = 20;
-    private static final ScheduledThreadPoolExecutor TIMER = timer();
+    /** Nobody knows how much there is to do. */
+    private static final Duration LIMIT = Duration.ofHours(6);
 
     private final Process process;
-    private final Duration min;
-    private Duration limit;
-    private long slowestNanos;
-    private boolean done;
+    private final Duration limit;
     private volatile boolean expired;
 
     /** Reads an answer. */
@@ -32,62 +22,44 @@ public final class AnswerDeadline {
     }
 
     public AnswerDeadline(Process process) {
-        this(process, FIRST, MIN);
+        this(process, LIMIT);
     }
 
-    AnswerDeadline(Process process, Duration first, Duration min) {
+    AnswerDeadline(Process process, Duration limit) {
         this.process = process;
-        this.min = min;
-        limit = first;
-    }
-
-    private static ScheduledThreadPoolExecutor timer() {
-        ScheduledThreadPoolExecutor timer = new ScheduledThreadPoolExecutor(1, work -> {
-            Thread thread = new Thread(work, "answer-deadline");
-            thread.setDaemon(true);
-            return thread;
-        });
-        timer.setRemoveOnCancelPolicy(true);
-        return timer;
+        this.limit = limit;
     }
 
     /** @throws SssException TIMEOUT when it took too long; the process and those that it has started are killed then */
     public <T> T await(Reading<T> answer) throws IOException {
-        long startNanos = System.nanoTime();
-        Future<?> kill = TIMER.schedule(this::kill, limit.toNanos(), TimeUnit.NANOSECONDS);
+        CompletableFuture<Void> answered = new CompletableFuture<>();
+        answered.orTimeout(limit.toMillis(), TimeUnit.MILLISECONDS).exceptionally(late -> kill());
+        T result;
         try {
-            return answer.read();
-        } finally {
-            kill.cancel(false);
-            checkExpired();
-            slowestNanos = Math.max(slowestNanos, System.nanoTime() - startNanos);
-            if (done) {
-                shortenLimit();
+            result = answer.read();
+        } catch (IOException | RuntimeException e) {
+            if (expired) {
+                throw tooLate(e);
             }
+            throw e;
+        } finally {
+            answered.complete(null);
         }
-    }
-
-    private void checkExpired() {
         if (expired) {
-            throw new SssException(ErrorCode.TIMEOUT, "there was no answer for " + limit.toSeconds()
-                    + " s, so the process was killed; is its disk full, or does it have too little memory?");
+            throw tooLate(null);
         }
+        return result;
     }
 
-    /** The process has imported its input and done its work once, so its time is known. */
-    public void done() {
-        done = true;
-        shortenLimit();
+    private SssException tooLate(Exception cause) {
+        return new SssException(ErrorCode.TIMEOUT, "there was no answer for " + limit.toSeconds()
+                + " s, so the process was killed; is its disk full, or does it have too little memory?", cause);
     }
 
-    private void shortenLimit() {
-        Duration patient = Duration.ofNanos(slowestNanos).multipliedBy(TIMES_THE_SLOWEST);
-        limit = patient.compareTo(min) > 0 ? patient : min;
-    }
-
-    private void kill() {
+    private Void kill() {
         expired = true;
         process.descendants().toList().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
+        return null;
     }
 }

@@ -16,8 +16,8 @@ public interface Engine {
     }
 
     /**
-     * What it leaves out of the workloads that it knows, to be reported with one that it does not run; empty when nothing
-     * is to be said.
+     * What it leaves out of the workloads that it knows, to be reported with one that it does not run; empty when
+     * nothing is to be said.
      */
     default String limits() {
         return "";
@@ -28,7 +28,7 @@ public interface Engine {
 
     /**
      * Starts whatever is needed and brings the input where the system reads it; nothing of that is part of a {@link
-     * Run}. The session is closed before the next one is opened.
+     * Measurement}. The session is closed before the next one is opened.
      */
     EngineSession open(Workload workload) throws Exception;
 }

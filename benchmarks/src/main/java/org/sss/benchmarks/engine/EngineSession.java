@@ -11,5 +11,8 @@ public interface EngineSession extends AutoCloseable {
     }
 
     /** One repetition, warm-ups among them: the whole workload, its output is discarded. */
-    Run run() throws Exception;
+    Measurement run() throws Exception;
+
+    @Override
+    void close();
 }

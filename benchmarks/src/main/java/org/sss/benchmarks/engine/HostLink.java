@@ -43,7 +43,7 @@ public final class HostLink<H extends AutoCloseable> implements AutoCloseable {
         this.launch = launch;
         log = Files.createDirectories(directory).resolve(system + ".log");
         List<String> options = new ArrayList<>(List.of("-Djava.io.tmpdir=" + directory.toAbsolutePath(),
-                "-Dlogback.configurationFile=org/sss/client/cli/logback-command.xml",
+                "-Dlogback.configurationFile=" + JavaProcess.LOGBACK,
                 // Standard output has the answers alone.
                 "-XX:+DisplayVMOutputToStderr", "-Xlog:disable", "-Xlog:all=warning:stderr"));
         options.addAll(launch.options());
@@ -101,11 +101,6 @@ public final class HostLink<H extends AutoCloseable> implements AutoCloseable {
         } catch (ClassNotFoundException e) {
             throw new IOException(e);
         }
-    }
-
-    /** The process has done its work once, as with {@link AnswerDeadline#done}. */
-    public void done() {
-        deadline.done();
     }
 
     /** It has closed its output, so its end is near. */

@@ -17,7 +17,11 @@ import org.sss.benchmarks.synthetic.Answer;
  * library besides {@code sss-api}: the class path of Spark and Hadoop is their own. One thread.
  */
 public final class HostMain {
-    /** Either a result or the message of a failure. @param code null for an exception that is not one of SSS */
+    /**
+     * Either a result or the message of a failure.
+     *
+     * @param code null for an exception that is not one of SSS
+     */
     record Answer(Object result, ErrorCode code, String failure) implements Serializable {
     }
 
@@ -29,7 +33,8 @@ public final class HostMain {
         // Programs may print; what they print is not an answer.
         System.setOut(System.err);
         try (ObjectOutputStream answers = new ObjectOutputStream(new FileOutputStream(FileDescriptor.out));
-                AutoCloseable host = (AutoCloseable) Class.forName(args[0]).getConstructor().newInstance()) {
+                AutoCloseable host = Class.forName(args[0]).asSubclass(AutoCloseable.class).getConstructor()
+                        .newInstance()) {
             serve(host, new ObjectInputStream(System.in), answers);
         } catch (EOFException e) {
             System.exit(0);

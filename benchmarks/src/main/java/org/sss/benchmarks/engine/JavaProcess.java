@@ -12,6 +12,8 @@ public final class JavaProcess {
     /** As the launcher gives to nodes and clients of SSS; other programs run with what Java does by itself. */
     public static final List<String> NODE_OPTIONS =
             JavaOptions.all().stream().filter(option -> !option.startsWith("--enable-native-access")).toList();
+    /** Of the command: nothing is logged to standard output, which has answers. */
+    public static final String LOGBACK = "org/sss/cli/logback-command.xml";
     /** As the launcher does for small heaps, which Java would take whole at once. */
     private static final Heap SMALL_HEAP = Heap.of("512m");
     private static final String FIRST_HEAP = "32m";
@@ -21,7 +23,11 @@ public final class JavaProcess {
     private JavaProcess() {
     }
 
-    /** Options of a process of SSS. @param heap such as {@code 256m}, or null for the one that Java chooses */
+    /**
+     * Options of a process of SSS.
+     *
+     * @param heap such as {@code 256m}, or null for the one that Java chooses
+     */
     static List<String> nodeOptions(String heap) {
         List<String> options = new ArrayList<>(NODE_OPTIONS);
         if (heap != null) {

@@ -1,5 +1,6 @@
 package org.sss.benchmarks.engine;
 
+import java.io.IOException;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -18,7 +19,7 @@ public final class ProgramHost implements AutoCloseable {
     /** @return seconds of the import; NaN when there is none */
     double open(String programs, String workload, String input, Map<String, String> parameters, String directory)
             throws Exception {
-        program = ((Programs) Class.forName(programs).getConstructor().newInstance())
+        program = Class.forName(programs).asSubclass(Programs.class).getConstructor().newInstance()
                 .open(new Workload(workload, input == null ? null : Path.of(input), parameters, Path.of(directory)));
         long start = System.nanoTime();
         return program.load() ? since(start) : Double.NaN;
@@ -43,7 +44,7 @@ public final class ProgramHost implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
         if (program != null) {
             program.close();
         }

@@ -45,18 +45,17 @@ final class ProgramSession implements EngineSession {
 
     /** The usage is taken before the program reads its own answer. */
     @Override
-    public Run run() throws IOException {
+    public Measurement run() throws IOException {
         ProgramHost.Outcome outcome;
         Usage usage;
         try (UsageMonitor monitor = UsageMonitor.watch(link.pid())) {
             outcome = link.ask(ProgramHost::run);
             usage = monitor.usage();
         }
-        link.done();
         Map<String, Double> details = new LinkedHashMap<>(outcome.details());
         details.putAll(link.ask(ProgramHost::detailsAfterRun));
         details.computeIfAbsent("disk_bytes", all -> (double) DiskSpace.used(directory));
-        return new Run(outcome.seconds(), usage, link.ask(ProgramHost::digest), details);
+        return new Measurement(outcome.seconds(), usage, link.ask(ProgramHost::digest), details);
     }
 
     @Override

@@ -26,8 +26,7 @@ public abstract class Rival extends HostedEngine {
     /** Hadoop takes half a minute to stop by itself; its files are deleted anyway. */
     private static final int STOP_SECONDS = 5;
     private static final Set<String> WORKLOADS = Set.of("synthetic", "wordcount", "bigram", "groupby", "sort", "kmeans",
-            "pagerank",
-            "empty-jobs");
+            "pagerank");
 
     private final RivalLibrary library;
 
@@ -54,11 +53,15 @@ public abstract class Rival extends HostedEngine {
                 + " are not in " + jar() + "; build them in the directory of SSS with: " + BUILD));
     }
 
+    boolean knows(String workload) {
+        return WORKLOADS.contains(workload);
+    }
+
     /** Neither Spark nor Hadoop can place pairs by the node that emits them. */
     @Override
     public final boolean runs(Workload workload) {
         String method = workload.parameter("conf.partitionMethod", "average");
-        return WORKLOADS.contains(workload.name()) && (method.equals("average") || method.equals("hash"));
+        return knows(workload.name()) && (method.equals("average") || method.equals("hash"));
     }
 
     @Override
@@ -69,8 +72,7 @@ public abstract class Rival extends HostedEngine {
     final Launch launch(List<String> options, Path directory) throws IOException {
         String classPath = String.join(File.pathSeparator, jar().toString(), codeOf(Rival.class).toString(),
                 codeOf(SssException.class).toString(), codeOf(ProcessStat.class).toString(),
-                codeOf(Histogram.class).toString(),
-                 library.directory() + File.separator + "*");
+                codeOf(Histogram.class).toString(), library.directory() + File.separator + "*");
         Map<String, String> environment = new HashMap<>(environment(directory));
         // Hadoop starts its tasks with it.
         environment.put("JAVA_HOME", System.getProperty("java.home"));

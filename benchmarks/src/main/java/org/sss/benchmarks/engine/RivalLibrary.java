@@ -32,8 +32,7 @@ public record RivalLibrary(String name, String version) {
         }
         String caches = System.getenv("XDG_CACHE_HOME");
         return (caches == null || caches.isBlank() ? Path.of(System.getProperty("user.home"), ".cache")
-                : Path.of(caches))
-                .resolve("sss-bench");
+                : Path.of(caches)).resolve("sss-bench");
     }
 
     public Path directory() {
@@ -57,7 +56,11 @@ public record RivalLibrary(String name, String version) {
         }
     }
 
-    /** Lets Maven resolve the jars, unless they are there. @throws SssException INTERNAL with what Maven says */
+    /**
+     * Lets Maven resolve the jars, unless they are there.
+     *
+     * @throws SssException INTERNAL with what Maven says
+     */
     public void get() throws IOException, InterruptedException {
         if (isThere()) {
             return;

@@ -28,6 +28,12 @@ public final class SparkRival extends Rival {
         super(LIBRARY, "org.sss.benchmarks.rivals.spark.SparkPrograms");
     }
 
+    /** Jobs of one record would measure how long Hadoop starts processes. */
+    @Override
+    boolean knows(String workload) {
+        return workload.equals("empty-jobs") || super.knows(workload);
+    }
+
     @Override
     List<String> javaOptions(Workload workload) {
         List<String> options =

@@ -17,9 +17,12 @@ import org.sss.api.SssException;
 import org.sss.benchmarks.measure.Cleanup;
 import org.sss.benchmarks.measure.DiskSpace;
 import org.sss.cli.Main;
+import org.sss.cli.security.Certificates;
 import org.sss.client.LocalCluster;
 import org.sss.client.SssClient;
+import org.sss.net.auth.TokenFile;
 import org.sss.net.embedded.EmbeddedConfig;
+import org.sss.server.security.SecurityDirectory;
 
 /**
  * A cluster of SSS on this machine and a client of it. Closing it deletes its files, as does the end of this process.
@@ -70,17 +73,22 @@ public final class SssCluster implements AutoCloseable {
 
     private void start(int nodes, List<Integer> ports, String heap, Map<String, String> settings)
             throws IOException, InterruptedException {
+        SecurityDirectory security = SecurityDirectory.create(directory.resolve("security"));
+        if ("on".equals(settings.get("security"))) {
+            Certificates.addAuthority(security);
+        }
         for (int node = 0; node < nodes; node++) {
             Path conf = Files.write(directory.resolve("node-" + node + ".properties"),
                     lines(node, nodes, ports, settings));
             ProcessBuilder builder = new ProcessBuilder(JavaProcess.command(JavaProcess.nodeOptions(heap),
                     System.getProperty("java.class.path"), Main.class, "node", "--conf", conf.toString()));
             builder.environment().putIfAbsent("MALLOC_ARENA_MAX", "1");
+            // Instead of that of the user, to which a node adds the token of its cluster.
+            builder.environment().put("SSS_TOKEN_FILE", directory.resolve("token").toString());
             processes.add(builder.redirectErrorStream(true).redirectOutput(log(node).toFile())
-                    .redirectInput(new File("/dev/null"))
-                    .start());
+                    .redirectInput(new File("/dev/null")).start());
         }
-        client = connect(ports.get(0), nodes);
+        client = connect(ports.get(0), nodes, "off".equals(settings.get("security")) ? TokenFile.NONE : security.adminToken());
     }
 
     /** All are open at once, so that they differ. */
@@ -111,12 +119,12 @@ public final class SssCluster implements AutoCloseable {
         return lines;
     }
 
-    private SssClient connect(int port, int nodes) throws IOException, InterruptedException {
+    private SssClient connect(int port, int nodes, TokenFile token) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
         while (true) {
             SssClient found = null;
             try {
-                found = SssClient.connect(HOST + ":" + port);
+                found = SssClient.connect(HOST + ":" + port, () -> token);
                 if (found.clusterStatus().nodes().stream().filter(health -> health.status() != null).count() == nodes) {
                     return found;
                 }

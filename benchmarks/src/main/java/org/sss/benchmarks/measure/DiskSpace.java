@@ -39,8 +39,7 @@ public final class DiskSpace {
         long free = Files.getFileStore(directory).getUsableSpace();
         if (free < bytes + LEFT_BYTES) {
             throw new SssException(ErrorCode.STORAGE, what + " needs up to " + Units.bytes(bytes + LEFT_BYTES)
-                    + ", and " + directory + " has "
-                    + Units.bytes(free) + " free; " + remedy);
+                    + ", and " + directory + " has " + Units.bytes(free) + " free; " + remedy);
         }
     }
 

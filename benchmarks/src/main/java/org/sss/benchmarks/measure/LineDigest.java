@@ -11,11 +11,11 @@ import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import org.sss.benchmarks.engine.Run;
+import org.sss.benchmarks.engine.Measurement;
 
 /**
- * The digest of an answer whose lines come in any order, see {@link Run#digest()}: a sum over the lines, so that none
- * is buffered: millions of buffered lines would be measured as memory of the system. One thread at a time.
+ * The digest of an answer whose lines come in any order, see {@link Measurement#digest()}: a sum over the lines, so
+ * that none is buffered: millions of buffered lines would be measured as memory of the system. One thread at a time.
  */
 public final class LineDigest {
     private static final int DIGITS = 16;

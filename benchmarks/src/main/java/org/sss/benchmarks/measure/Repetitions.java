@@ -33,14 +33,22 @@ public final class Repetitions {
                 ? OF_LONG_RUNS : OF_VERY_LONG_RUNS);
     }
 
-    /** What is to be known of rows with few of them: at most one line. @param counts of the rows */
+    /**
+     * What is to be known of rows with few of them: at most one line.
+     *
+     * @param counts of the rows
+     */
     public static List<String> remark(List<Integer> counts) {
         return counts.stream().anyMatch(count -> count < FOR_QUOTES)
                 ? List.of("Rows with N, the number of repetitions, below " + FOR_QUOTES + " are not for quotes.")
                 : List.of();
     }
 
-    /** For the title of a picture: {@code , medians of 3 to 5}. @param counts of its points, at least one */
+    /**
+     * For the title of a picture: {@code , medians of 3 to 5}.
+     *
+     * @param counts of its points, at least one
+     */
     public static String medians(List<Integer> counts) {
         int fewest = Collections.min(counts);
         int most = Collections.max(counts);

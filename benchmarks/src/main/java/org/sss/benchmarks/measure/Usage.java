@@ -9,17 +9,11 @@ import java.io.Serializable;
  * @param peakRssBytes the most memory that was resident at once
  * @param wireBytes    that went over the loopback interface of the machine, with headers; what one process
  *                     hands to itself without a socket is not among them
- * @param compilerSeconds the part of {@code cpuSeconds} that Java took to compile, see {@link CompilerTicks}
  */
-public record Usage(double cpuSeconds, long peakRssBytes, long wireBytes, double compilerSeconds)
-        implements Serializable {
-    /** Of a program that does not compile. */
-    public Usage(double cpuSeconds, long peakRssBytes, long wireBytes) {
-        this(cpuSeconds, peakRssBytes, wireBytes, 0);
-    }
+public record Usage(double cpuSeconds, long peakRssBytes, long wireBytes) implements Serializable {
 
     /** Of a program that has no sockets. */
     public Usage(double cpuSeconds, long peakRssBytes) {
-        this(cpuSeconds, peakRssBytes, 0, 0);
+        this(cpuSeconds, peakRssBytes, 0);
     }
 }

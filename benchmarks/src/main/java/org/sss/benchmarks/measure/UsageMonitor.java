@@ -19,6 +19,10 @@ import org.sss.cli.cluster.ProcessStat;
  */
 public final class UsageMonitor implements AutoCloseable {
     private static final long PERIOD_MILLIS = 50;
+    /**
+     * In which {@code /proc} counts CPU time, on all processors that Java 17 runs on, whatever the kernel's own clock.
+     */
+    static final double TICKS_PER_SECOND = 100;
     private static final double NANOS_PER_SECOND = 1e9;
 
     private final long root;
@@ -26,7 +30,6 @@ public final class UsageMonitor implements AutoCloseable {
     private final Thread watcher;
     private final Map<Long, Long> start;
     private final long startWireBytes = Loopback.bytes();
-    private final CompilerTicks compilers;
     /** The last known ticks of each process, also of those that are gone. */
     private final Map<Long, Long> last = new HashMap<>();
     private long peakBytes;
@@ -37,7 +40,6 @@ public final class UsageMonitor implements AutoCloseable {
         this.withDescendants = withDescendants;
         start = new HashMap<>();
         look().forEach((pid, seen) -> start.put(pid, seen.ticks()));
-        compilers = CompilerTicks.of(start.keySet());
         watcher = new Thread(this::watch, "usage-monitor");
         watcher.setDaemon(true);
         watcher.start();
@@ -71,9 +73,8 @@ public final class UsageMonitor implements AutoCloseable {
         for (Map.Entry<Long, Long> one : last.entrySet()) {
             ticks += one.getValue() - start.getOrDefault(one.getKey(), 0L);
         }
-        return new Usage(Math.max(0, ticks / CompilerTicks.TICKS_PER_SECOND - ownCpuSeconds()), peakBytes,
-                Loopback.bytes() - startWireBytes,
-                compilers.seconds());
+        return new Usage(Math.max(0, ticks / TICKS_PER_SECOND - ownCpuSeconds()), peakBytes,
+                Loopback.bytes() - startWireBytes);
     }
 
     /**

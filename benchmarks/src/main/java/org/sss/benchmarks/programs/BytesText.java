@@ -39,7 +39,7 @@ final class BytesText {
             if (combines) {
                 map.combine(Combiner.sumLong());
             }
-            workflow.reduce(ONES, counts, new Sum());
+            workflow.reduce(ONES, counts, new Sum<>());
             return workflow;
         });
     }
@@ -57,6 +57,7 @@ final class BytesText {
     /** Goes through the words of a line. One thread at a time. */
     private abstract static class OnWords<K2, V2> implements Mapper<Long, Bytes, K2, V2> {
         private static final long serialVersionUID = 1L;
+        private transient Bytes view;
 
         @Override
         public final void map(Long position, Bytes line, Emitter<K2, V2> out) {
@@ -78,19 +79,22 @@ final class BytesText {
 
         void endOfLine() {
         }
+
+        /** For one call of the emitter. */
+        final Bytes view(byte[] bytes, int start, int length) {
+            if (view == null) {
+                view = new Bytes();
+            }
+            return view.set(bytes, start, length);
+        }
     }
 
     private static final class Words extends OnWords<Bytes, Long> {
         private static final long serialVersionUID = 1L;
-        private transient Bytes view;
-
         @Override
         void word(byte[] bytes, int start, int end, Emitter<Bytes, Long> out) {
-            if (view == null) {
-                view = new Bytes();
-            }
             if (end > start) {
-                out.emit(view.set(bytes, start, end - start), ONE);
+                out.emit(view(bytes, start, end - start), ONE);
             }
         }
     }
@@ -99,16 +103,12 @@ final class BytesText {
     private static final class Pairs extends OnWords<Bytes, Long> {
         private static final long serialVersionUID = 1L;
         private static final int NONE = -1;
-        private transient Bytes view;
         private int before = NONE;
 
         @Override
         void word(byte[] bytes, int start, int end, Emitter<Bytes, Long> out) {
-            if (view == null) {
-                view = new Bytes();
-            }
             if (before != NONE) {
-                out.emit(view.set(bytes, before, end - before), ONE);
+                out.emit(view(bytes, before, end - before), ONE);
             }
             before = start;
         }
@@ -119,30 +119,12 @@ final class BytesText {
         }
     }
 
-    private static final class Sum implements Reducer<Bytes, Long, Bytes, Long> {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        public void reduce(Bytes key, Iterable<Long> counts, Emitter<Bytes, Long> out) {
-            long sum = 0;
-            for (long count : counts) {
-                sum += count;
-            }
-            out.emit(key, sum);
-        }
-    }
-
     private static final class Lengths extends OnWords<Integer, Bytes> {
         private static final long serialVersionUID = 1L;
-        private transient Bytes view;
-
         @Override
         void word(byte[] bytes, int start, int end, Emitter<Integer, Bytes> out) {
-            if (view == null) {
-                view = new Bytes();
-            }
             if (end > start) {
-                out.emit(end - start, view.set(bytes, start, end - start));
+                out.emit(end - start, view(bytes, start, end - start));
             }
         }
     }

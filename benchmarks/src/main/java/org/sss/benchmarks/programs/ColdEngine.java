@@ -15,7 +15,7 @@ import org.sss.benchmarks.engine.AnswerDeadline;
 import org.sss.benchmarks.engine.Engine;
 import org.sss.benchmarks.engine.EngineSession;
 import org.sss.benchmarks.engine.JavaProcess;
-import org.sss.benchmarks.engine.Run;
+import org.sss.benchmarks.engine.Measurement;
 import org.sss.benchmarks.engine.Workload;
 import org.sss.benchmarks.measure.Usage;
 import org.sss.benchmarks.measure.UsageMonitor;
@@ -51,7 +51,7 @@ public final class ColdEngine implements Engine {
             }
 
             @Override
-            public Run run() throws Exception {
+            public Measurement run() throws Exception {
                 return once(workload);
             }
 
@@ -62,10 +62,10 @@ public final class ColdEngine implements Engine {
         };
     }
 
-    private static Run once(Workload workload) throws Exception {
+    private static Measurement once(Workload workload) throws Exception {
         List<String> options = new ArrayList<>(JavaProcess.NODE_OPTIONS);
         options.addAll(List.of(workload.heap().option(), "-Djava.io.tmpdir=" + workload.directory().toAbsolutePath(),
-                "-Dlogback.configurationFile=org/sss/client/cli/logback-command.xml"));
+                "-Dlogback.configurationFile=" + JavaProcess.LOGBACK));
         List<String> command = JavaProcess.command(options, System.getProperty("java.class.path"), ColdStart.class,
                 workload.parameter("nodes", "2"));
         File log = workload.directory().resolve("log").toFile();
@@ -77,14 +77,13 @@ public final class ColdEngine implements Engine {
             Usage usage = monitor.usage();
             if (line == null || !line.startsWith(ColdStart.RESULT)) {
                 throw new SssException(ErrorCode.INTERNAL, "the new process gave no result but '" + line
-                        + "'; its log: "
-                        + Files.readString(log.toPath(), StandardCharsets.ISO_8859_1));
+                        + "'; its log: " + Files.readString(log.toPath(), StandardCharsets.ISO_8859_1));
             }
             if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
                 throw new SssException(ErrorCode.TIMEOUT, "the new process gave its result, but did not end within "
                         + END_SECONDS + " s");
             }
-            return new Run(seconds, usage, line.substring(ColdStart.RESULT.length()), Map.of());
+            return new Measurement(seconds, usage, line.substring(ColdStart.RESULT.length()), Map.of());
         } finally {
             process.destroyForcibly();
         }

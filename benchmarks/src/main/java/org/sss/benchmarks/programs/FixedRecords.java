@@ -36,8 +36,7 @@ final class FixedRecords {
 
     /** The same with {@code count} records from number {@code first} on, whose key is then 0. */
     static void load(SssClient client, Path file, int recordBytes, long first, long count, TupleGroup<Long,
-            Bytes> group)
-            throws Exception {
+            Bytes> group) throws Exception {
         load(client, file, recordBytes, first, count, group, () -> {
             Bytes view = new Bytes();
             return (writer, number, bytes, offset) -> writer.append(number - first,
@@ -58,15 +57,13 @@ final class FixedRecords {
 
     /** @param append one for each thread */
     private static <K> void load(SssClient client, Path file, int recordBytes, long first, long count, TupleGroup<K,
-            Bytes> group,
-            Supplier<Append<K>> append) throws Exception {
+            Bytes> group, Supplier<Append<K>> append) throws Exception {
         int threads = Runtime.getRuntime().availableProcessors();
         try (GroupWriters<K, Bytes> writers = client.writers(group.replacing(), threads)) {
             Parallel.run(threads, thread -> {
                 try (FileChannel channel = FileChannel.open(file)) {
                     write(channel, recordBytes, first + count * thread / threads,
-                            first + count * (thread + 1) / threads,
-                            writers.get(thread), append.get());
+                            first + count * (thread + 1) / threads, writers.get(thread), append.get());
                 }
                 return null;
             });
@@ -75,8 +72,7 @@ final class FixedRecords {
     }
 
     private static <K> void write(FileChannel channel, int recordBytes, long from, long to, GroupWriter<K,
-            Bytes> writer,
-            Append<K> append) throws IOException {
+            Bytes> writer, Append<K> append) throws IOException {
         int most = Math.max(1, BUFFER_BYTES / recordBytes);
         byte[] records = new byte[most * recordBytes];
         for (long first = from; first < to; first += most) {

@@ -140,13 +140,8 @@ final class KMeans implements SssProgram {
     }
 
     /** A cluster without points does not move. */
-    private static final class Average implements CoGrouper<Integer, Integer, Bytes> {
+    private record Average(int dimensions) implements CoGrouper<Integer, Integer, Bytes> {
         private static final long serialVersionUID = 1L;
-        private final int dimensions;
-
-        Average(int dimensions) {
-            this.dimensions = dimensions;
-        }
 
         @Override
         public void coGroup(Integer cluster, CoValues values, Emitter<Integer, Bytes> out) {

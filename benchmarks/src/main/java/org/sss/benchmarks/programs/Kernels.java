@@ -40,12 +40,20 @@ public final class Kernels {
         }
     }
 
-    /** PageRank in whole numbers, which are exact in any order. @param gifts sum of what the neighbours gave */
+    /**
+     * PageRank in whole numbers, which are exact in any order.
+     *
+     * @param gifts sum of what the neighbours gave
+     */
     public static long rank(long gifts) {
         return (15 * FIRST_RANK + 85 * gifts) / 100;
     }
 
-    /** Centers coordinate by coordinate, as {@link #nearest} takes them. @param centers one after another */
+    /**
+     * Centers coordinate by coordinate, as {@link #nearest} takes them.
+     *
+     * @param centers one after another
+     */
     public static double[][] turned(double[] centers, int dimensions) {
         double[][] turned = new double[dimensions][centers.length / dimensions];
         for (int i = 0; i < centers.length; i++) {
@@ -107,6 +115,7 @@ public final class Kernels {
     }
 
     /** Adds points of two bytes to the sums that a line through them is made of: n, SX, SY, SXX, SYY, SXY. */
+    @SuppressWarnings("NarrowCalculation") // products of bytes fit into an int
     static void addMoments(byte[] bytes, int start, int end, long[] sums) {
         long sx = 0;
         long sy = 0;

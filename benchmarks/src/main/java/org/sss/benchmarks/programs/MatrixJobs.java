@@ -29,7 +29,11 @@ final class MatrixJobs {
 
     /** What both have in common. One thread at a time. */
     private abstract static class MatrixJob implements SssProgram {
-        /** From {@link #ROWS} to the answer. @param n rows and columns of a matrix */
+        /**
+         * From {@link #ROWS} to the answer.
+         *
+         * @param n rows and columns of a matrix
+         */
         abstract Workflow workflow(int n, TupleGroup<Long, Bytes> answer);
 
         @Override
@@ -221,16 +225,11 @@ final class MatrixJobs {
         }
     }
 
-    private static final class Covariances implements Reducer<Integer, Bytes, Long, Bytes> {
+    private record Covariances(int n) implements Reducer<Integer, Bytes, Long, Bytes> {
         private static final long serialVersionUID = 1L;
         /** So many rows are used for as many others once they are in the cache. */
         private static final int ROWS_AT_A_TIME = 64;
 
-        private final int n;
-
-        Covariances(int n) {
-            this.n = n;
-        }
 
         @Override
         public void reduce(Integer pair, Iterable<Bytes> rows, Emitter<Long, Bytes> out) {

@@ -1,11 +1,14 @@
 package org.sss.benchmarks.programs;
 
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.sss.net.control.JobReport;
+import org.sss.net.control.ShuffleReport;
+import org.sss.net.control.ShuffleTimes;
 import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowStatus;
 
@@ -39,6 +42,26 @@ final class Phases {
         phases.put("map_out_bytes", bytes);
         phases.put(SHUFFLED_BYTES, (double) Stream.of(workflows).mapToLong(Phases::shuffledBytes).sum());
         return phases;
+    }
+
+    /** What the shuffle of a workflow's Map cost besides: seconds by the clock of the coordinator or of the slowest node, and sums of all nodes. */
+    static Map<String, Double> ofShuffle(WorkflowStatus workflow) {
+        JobReport report = workflow.jobs().stream().filter(job -> job.kind() == JobKind.MAP).findFirst().orElseThrow().report();
+        ShuffleReport shuffle = report.shuffle();
+        List<ShuffleTimes> nodes = shuffle.nodes();
+        Map<String, Double> all = new LinkedHashMap<>();
+        all.put("map_s", shuffle.mapMillis() / MILLIS_PER_SECOND);
+        all.put("move_s", shuffle.moveMillis() / MILLIS_PER_SECOND);
+        all.put("commit_s", shuffle.commitMillis() / MILLIS_PER_SECOND);
+        all.put("barrier_s", nodes.stream().mapToLong(ShuffleTimes::barrierMillis).max().orElse(0) / MILLIS_PER_SECOND);
+        all.put("credit_s", nodes.stream().mapToLong(ShuffleTimes::creditMillis).sum() / MILLIS_PER_SECOND);
+        all.put("links", (double) nodes.stream().mapToLong(ShuffleTimes::links).sum());
+        all.put("sent_bytes", (double) nodes.stream().mapToLong(ShuffleTimes::bytes).sum());
+        all.put("spilled_bytes", (double) nodes.stream().mapToLong(ShuffleTimes::spilledBytes).sum());
+        all.put("waiting_peak_bytes", (double) nodes.stream().mapToLong(ShuffleTimes::peakBytes).max().orElse(0));
+        JobReport reduce = workflow.jobs().get(workflow.jobs().size() - 1).report();
+        all.put("largest_share", (double) reduce.largestTuples() / reduce.readTuples());
+        return all;
     }
 
     /**

@@ -24,6 +24,27 @@ record PlainText(Kind kind) implements PlainPrograms.PlainProgram {
         private final ByteCounts counts = new ByteCounts();
         private final long[] words = new long[LENGTHS];
         private final long[] hashes = new long[LENGTHS];
+        /** Where the word before starts, and its hash; -1 at the start of a line. */
+        private int before = -1;
+        private int hashBefore;
+
+        /** The next word. The hash of a pair is made of those of its words, so that each byte is looked at once. */
+        void add(Kind kind, byte[] bytes, int start, int end, int hash) {
+            switch (kind) {
+                case WORDS -> counts.add(bytes, start, end, hash, 1);
+                case PAIRS -> {
+                    if (before >= 0) {
+                        counts.add(bytes, before, end, hashBefore * 0x85EBCA6B + hash, 1);
+                    }
+                    before = start;
+                    hashBefore = hash;
+                }
+                case LENGTHS -> {
+                    words[end - start]++;
+                    hashes[end - start] += hash;
+                }
+            }
+        }
     }
 
     @Override
@@ -45,14 +66,6 @@ record PlainText(Kind kind) implements PlainPrograms.PlainProgram {
     }
 
     private void take(byte[] bytes, int start, int end, Found found) {
-        switch (kind) {
-            case WORDS -> words(bytes, start, end, found.counts);
-            case PAIRS -> pairs(bytes, start, end, found.counts);
-            case LENGTHS -> lengths(bytes, start, end, found);
-        }
-    }
-
-    private static void words(byte[] bytes, int start, int end, ByteCounts counts) {
         int word = start;
         int hash = 0;
         for (int i = start; i < end; i++) {
@@ -62,51 +75,9 @@ record PlainText(Kind kind) implements PlainPrograms.PlainProgram {
                 continue;
             }
             if (i > word) {
-                counts.add(bytes, word, i, hash, 1);
+                found.add(kind, bytes, word, i, hash);
             }
-            word = i + 1;
-            hash = 0;
-        }
-    }
-
-    /** The hash of a pair is made of those of its words, so that each byte is looked at once. */
-    private static void pairs(byte[] bytes, int start, int end, ByteCounts counts) {
-        int before = -1;
-        int hashBefore = 0;
-        int word = start;
-        int hash = 0;
-        for (int i = start; i < end; i++) {
-            byte b = bytes[i];
-            if (b != ' ' && b != '\n') {
-                hash = 31 * hash + b;
-                continue;
-            }
-            if (i > word) {
-                if (before >= 0) {
-                    counts.add(bytes, before, i, hashBefore * 0x85EBCA6B + hash, 1);
-                }
-                before = word;
-                hashBefore = hash;
-            }
-            before = b == '\n' ? -1 : before;
-            word = i + 1;
-            hash = 0;
-        }
-    }
-
-    private static void lengths(byte[] bytes, int start, int end, Found found) {
-        int word = start;
-        int hash = 0;
-        for (int i = start; i < end; i++) {
-            byte b = bytes[i];
-            if (b != ' ' && b != '\n') {
-                hash = 31 * hash + b;
-                continue;
-            }
-            if (i > word) {
-                found.words[i - word]++;
-                found.hashes[i - word] += hash;
-            }
+            found.before = b == '\n' ? -1 : found.before;
             word = i + 1;
             hash = 0;
         }

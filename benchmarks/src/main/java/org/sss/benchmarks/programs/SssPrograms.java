@@ -1,10 +1,13 @@
 package org.sss.benchmarks.programs;
 
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.LongStream;
+import org.sss.api.Shuffle;
 import org.sss.benchmarks.engine.Program;
 import org.sss.benchmarks.engine.Programs;
 import org.sss.benchmarks.engine.SssCluster;
@@ -21,23 +24,22 @@ public final class SssPrograms implements Programs {
     public static final String GROUPING = "grouping";
     /** The parameter that says how many clients many-jobs has; {@code threads} would be those of Spark and Hadoop. */
     public static final String CLIENTS = "clients";
+    /** With it start the names of parameters that are settings of node processes. */
+    public static final String SETTING = "set ";
     private static final Map<String, Function<Workload, SssProgram>> ALL = Map.ofEntries(
             Map.entry("wordcount", workload -> isString(workload) ? StringText.wordCount()
                     : BytesText.wordCount(!workload.parameter("sums", "hash").equals("none"))),
             Map.entry("bigram", workload -> isString(workload) ? StringText.bigram() : BytesText.bigram()),
             Map.entry("groupby", workload -> isString(workload) ? StringText.groupBy() : BytesText.groupBy()),
-            Map.entry("kmeans", workload -> new KMeans()),
-            Map.entry("pagerank", workload -> new PageRank()),
+            Map.entry("kmeans", workload -> new KMeans()), Map.entry("pagerank", workload -> new PageRank()),
             Map.entry("histogram", workload -> SumJobs.histogram()),
-            Map.entry("regression", workload -> SumJobs.regression()),
-            Map.entry("match", workload -> SumJobs.match()),
+            Map.entry("regression", workload -> SumJobs.regression()), Map.entry("match", workload -> SumJobs.match()),
             Map.entry("pca", workload -> new MatrixJobs.Pca()),
             Map.entry("multiply", workload -> new MatrixJobs.Multiply()),
             Map.entry("sort", workload -> workload.parameter("api", "").equals("keyed")
-                    ? new Sort.Keyed() : new Sort()),
-            Map.entry("empty-jobs", workload -> new TinyJob.OneByOne()),
-            Map.entry("many-jobs", workload -> new TinyJob.AtOnce()),
-            Map.entry("loop", workload -> new LoopJobs()));
+                    ? new Sort.Keyed() : new Sort()), Map.entry("empty-jobs", workload -> new TinyJob.OneByOne()),
+            Map.entry("skew", Skew::of),
+            Map.entry("many-jobs", workload -> new TinyJob.AtOnce()), Map.entry("loop", workload -> new LoopJobs()));
 
     private static boolean isString(Workload workload) {
         return workload.parameter("api", "bytes").equals("string");
@@ -58,8 +60,17 @@ public final class SssPrograms implements Programs {
                     .withGrouping(Grouping.valueOf(grouping.toUpperCase(Locale.ROOT)))));
         }
         // No durability, as in an embedded cluster: nobody will read these files after a crash.
-        return program(workload, SssCluster.ofProcesses(nodes, files, workload.heap().share(nodes).size(),
-                Map.of("durability", "none", "task.grouping", grouping)));
+        Map<String, String> settings = new TreeMap<>(Map.of("durability", "none", "task.grouping", grouping));
+        if (workload.parameters().containsKey(Shuffle.PARAMETER)) {
+            Path spilled = Files.createDirectories(workload.directory().resolve("spilled"));
+            settings.put("shuffle.spill.dir", spilled.toAbsolutePath().toString());
+        }
+        workload.parameters().forEach((name, value) -> {
+            if (name.startsWith(SETTING)) {
+                settings.put(name.substring(SETTING.length()), value);
+            }
+        });
+        return program(workload, SssCluster.ofProcesses(nodes, files, workload.heap().share(nodes).size(), settings));
     }
 
     private static Program program(Workload workload, SssCluster cluster) {

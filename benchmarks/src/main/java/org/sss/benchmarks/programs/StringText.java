@@ -40,13 +40,7 @@ final class StringText {
         return new TextProgram<>(Codecs.STRING, COUNTS, (word, count) -> word + "\t" + count, (lines, counts) -> {
             Workflow workflow = Workflow.named(name);
             lines.map(workflow, ONES, mapper).combine(Combiner.sumLong());
-            workflow.reduce(ONES, counts, (key, ones, out) -> {
-                long sum = 0;
-                for (long one : ones) {
-                    sum += one;
-                }
-                out.emit(key, sum);
-            });
+            workflow.reduce(ONES, counts, new Sum<>());
             return workflow;
         });
     }

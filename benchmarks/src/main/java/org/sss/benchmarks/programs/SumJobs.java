@@ -27,7 +27,8 @@ import org.sss.client.SssClient;
  * emits at its end; {@code hash}, in the combiner; {@code none}: nowhere, so that each goes to Reduce by itself,
  * collected as parameter {@code grouping} says. One thread at a time.
  */
-final class SumJobs implements SssProgram {
+record SumJobs(List<String> keys, boolean showsZeros, Loading loading, Counter counter, Emission emission)
+        implements SssProgram {
     static final List<String> MOMENTS = List.of("n", "SX", "SY", "SXX", "SYY", "SXY");
     static final int COLORS = 768;
     private static final TupleGroup<Long, Bytes> PIECES = FixedRecords.group("pieces");
@@ -36,11 +37,6 @@ final class SumJobs implements SssProgram {
     private static final TupleGroup<Integer, Long> SUMS = TupleGroup.of("sums", Codecs.INT, Codecs.LONG);
     private static final Long ONE = 1L;
 
-    private final List<String> keys;
-    private final boolean showsZeros;
-    private final Loading loading;
-    private final Counter counter;
-    private final Emission emission;
 
     /** Imports the pieces of a file. */
     private interface Loading {
@@ -55,14 +51,6 @@ final class SumJobs implements SssProgram {
     /** Emits them. */
     private interface Emission extends Serializable {
         void emit(byte[] bytes, int start, int end, Emitter<Integer, Long> out);
-    }
-
-    private SumJobs(List<String> keys, boolean showsZeros, Loading loading, Counter counter, Emission emission) {
-        this.keys = keys;
-        this.showsZeros = showsZeros;
-        this.loading = loading;
-        this.counter = counter;
-        this.emission = emission;
     }
 
     /** How often each value of each channel of an image occurs. */
@@ -130,13 +118,7 @@ final class SumJobs implements SssProgram {
         if (sums.equals("hash")) {
             map.combine(Combiner.sumLong());
         }
-        workflow.reduce(PARTS, SUMS.replacing(), (key, parts, out) -> {
-            long sum = 0;
-            for (long part : parts) {
-                sum += part;
-            }
-            out.emit(key, sum);
-        });
+        workflow.reduce(PARTS, SUMS.replacing(), new Sum<>());
         return Phases.of(client.run(workflow));
     }
 

@@ -74,7 +74,7 @@ final class TextProgram<L, K, V> implements SssProgram {
 
     @Override
     public Map<String, Double> run(SssClient client, Workload workload) {
-        return Phases.of(client.run(workflow.apply(lines, answers.replacing())));
+        return SssProgram.run(client, workflow.apply(lines, answers.replacing()), workload);
     }
 
     @Override

@@ -35,13 +35,7 @@ final class TinyJob {
                 .replacing();
         Workflow workflow = Workflow.named("tiny");
         workflow.map(INPUT, ones, (key, word, out) -> out.emit(word, 1L));
-        workflow.reduce(ones, output(number).replacing(), (word, counts, out) -> {
-            long sum = 0;
-            for (long count : counts) {
-                sum += count;
-            }
-            out.emit(word, sum);
-        });
+        workflow.reduce(ones, output(number).replacing(), new Sum<>());
         client.run(workflow);
     }
 

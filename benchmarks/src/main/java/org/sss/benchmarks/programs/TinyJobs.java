@@ -3,7 +3,6 @@ package org.sss.benchmarks.programs;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
-import org.sss.benchmarks.engine.Run;
 import org.sss.benchmarks.measure.Latency;
 import org.sss.benchmarks.measure.LineDigest;
 
@@ -30,10 +29,7 @@ public final class TinyJobs {
     private TinyJobs() {
     }
 
-    /**
-     * @return milliseconds of a job by percentile, such as {@code p50_ms}; and how many jobs took so long, see {@link
-     *         Run#TIMES}
-     */
+    /** @return milliseconds of a job by percentile, such as {@code p50_ms} */
     public static Map<String, Double> run(int jobs, Job job) throws Exception {
         Histogram histogram = Latency.histogram();
         for (int i = 0; i < jobs; i++) {
@@ -44,11 +40,8 @@ public final class TinyJobs {
         Map<String, Double> millis = new LinkedHashMap<>();
         for (double percentile : PERCENTILES) {
             millis.put("p" + (percentile == Math.rint(percentile) ? Long.toString((long) percentile) : percentile)
-                    + "_ms",
-                    histogram.getValueAtPercentile(percentile) / NANOS_PER_MILLI);
+                    + "_ms", histogram.getValueAtPercentile(percentile) / NANOS_PER_MILLI);
         }
-        histogram.recordedValues().forEach(value ->
-                millis.put(Run.TIMES + value.getValueIteratedTo(), (double) value.getCountAtValueIteratedTo()));
         return millis;
     }
 }

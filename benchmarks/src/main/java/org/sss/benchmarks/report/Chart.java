@@ -6,8 +6,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.nio.file.Path;
-import org.knowm.xchart.BitmapEncoder;
-import org.knowm.xchart.VectorGraphicsEncoder;
+import org.knowm.xchart.ChartEncoder;
 import org.knowm.xchart.internal.chartpart.IChart;
 import org.knowm.xchart.style.AxesChartStyler;
 import org.knowm.xchart.style.Styler;
@@ -46,7 +45,7 @@ final class Chart {
     /** Writes {@code NAME.png} and {@code NAME.svg}. */
     static void write(IChart chart, Path directory, String name) throws IOException {
         String file = directory.resolve(name).toString();
-        BitmapEncoder.saveBitmap(chart, file, BitmapEncoder.BitmapFormat.PNG);
-        VectorGraphicsEncoder.saveVectorGraphic(chart, file, VectorGraphicsEncoder.VectorGraphicsFormat.SVG);
+        ChartEncoder.saveChart(chart, file, "png");
+        ChartEncoder.saveChart(chart, file, "svg");
     }
 }

@@ -52,8 +52,7 @@ public final class Columns<R> {
     public Columns<R> spread(String title, String name, int digits, Function<R, Spread> value) {
         return number(title, name, digits, row -> value.apply(row).median())
                 .show("MIN..MAX", row -> number(value.apply(row).min(), digits) + ".."
-                        + number(value.apply(row).max(), digits))
-                .store(name + "_min", row -> value.apply(row).min())
+                        + number(value.apply(row).max(), digits)).store(name + "_min", row -> value.apply(row).min())
                 .store(name + "_max", row -> value.apply(row).max());
     }
 

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -35,17 +36,16 @@ public record History(List<Figure> figures) {
                 "value", "unit");
 
         private Map<String, Object> cells() {
-            List<String> values = List.of(date, commit, machine, section, name, system, value, unit);
+            Iterator<String> values = List.of(date, commit, machine, section, name, system, value, unit).iterator();
             Map<String, Object> cells = new LinkedHashMap<>();
-            COLUMNS.forEach(column -> cells.put(column, values.get(COLUMNS.indexOf(column))));
+            COLUMNS.forEach(column -> cells.put(column, values.next()));
             return cells;
         }
 
         private static Figure of(NamedCsvRecord line) {
             List<String> values = COLUMNS.stream().map(line::getField).toList();
             return new Figure(values.get(0), values.get(1), values.get(2), values.get(3), values.get(4), values.get(5),
-                    values.get(6),
-                    values.get(7));
+                    values.get(6), values.get(7));
         }
 
         double number() {

@@ -37,7 +37,7 @@ public final class Machine {
         facts.put("cpus", Runtime.getRuntime().availableProcessors());
         facts.put("memory", valueIn("/proc/meminfo", "MemTotal"));
         facts.put("load_before", load());
-        facts.put(STOLEN, StolenTime.start());
+        facts.put(STOLEN, new StolenTime(Path.of("/proc/stat")));
         facts.put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         facts.put("java", System.getProperty("java.vm.name") + " " + Runtime.version());
         facts.put("client_heap_bytes", Runtime.getRuntime().maxMemory());

@@ -54,8 +54,7 @@ public final class Plot {
         }
         System.setProperty("java.awt.headless", "true");
         XYChart chart = new XYChartBuilder().width(Chart.WIDTH).height(Chart.HEIGHT).title(title).xAxisTitle(xTitle)
-                .yAxisTitle(yTitle)
-                .build();
+                .yAxisTitle(yTitle).build();
         Chart.style(chart.getStyler(), title);
         List<Double> xs = new ArrayList<>();
         List<Double> ys = new ArrayList<>();

@@ -24,12 +24,10 @@ import org.sss.net.rpc.Json;
  * @param more    further entries of the JSON
  */
 public record Report<R>(String name, String about, Map<String, List<R>> tables, Columns<R> columns, Function<R,
-        Object> runs,
-        List<String> remarks, String verdict, Map<String, Object> more) {
+        Object> runs, List<String> remarks, String verdict, Map<String, Object> more) {
     /** With one table. */
     public Report(String name, String about, List<R> rows, Columns<R> columns, Function<R, Object> runs,
-            List<String> remarks,
-            String verdict) {
+            List<String> remarks, String verdict) {
         this(name, about, Map.of("", rows), columns, runs, remarks, verdict, Map.of());
     }
 
@@ -38,8 +36,7 @@ public record Report<R>(String name, String about, Map<String, List<R>> tables, 
         Map<String, Object> all = new LinkedHashMap<>(more);
         all.put("failure", failure);
         return new Report<>(name, about, tables, columns, runs, remarks,
-                "FAILED, the rows are those that were measured before: " + failure,
-                all);
+                "FAILED, the rows are those that were measured before: " + failure, all);
     }
 
     public void print(Console console) {
@@ -56,7 +53,11 @@ public record Report<R>(String name, String about, Map<String, List<R>> tables, 
         console.line(verdict);
     }
 
-    /** Writes CSV and JSON. @param head what the run was, and where */
+    /**
+     * Writes CSV and JSON.
+     *
+     * @param head what the run was, and where
+     */
     public void write(Path directory, Map<String, Object> head) throws IOException {
         Csv.write(directory.resolve(name + ".csv"), rows().stream().map(columns::line).toList());
         Json.mapper().writerWithDefaultPrettyPrinter().writeValue(directory.resolve(name + ".json").toFile(),

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import org.knowm.xchart.BitmapEncoder;
+import org.knowm.xchart.ChartEncoder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
 
@@ -39,8 +39,7 @@ public final class Trend {
         String title = "How many times as long as SSS another system takes";
         System.setProperty("java.awt.headless", "true");
         XYChart chart = new XYChartBuilder().width(Chart.WIDTH).height(Chart.HEIGHT).title(title)
-                .xAxisTitle("day of the run")
-                .yAxisTitle("time of the other system / time of SSS").build();
+                .xAxisTitle("day of the run").yAxisTitle("time of the other system / time of SSS").build();
         Chart.style(chart.getStyler(), title);
         chart.getStyler().setYAxisLogarithmic(true).setDatePattern("d MMM");
         boolean any = false;
@@ -54,7 +53,7 @@ public final class Trend {
             }
         }
         if (any) {
-            BitmapEncoder.saveBitmap(chart, directory.resolve(name).toString(), BitmapEncoder.BitmapFormat.PNG);
+            ChartEncoder.saveChart(chart, directory.resolve(name).toString(), "png");
         }
     }
 

@@ -2,7 +2,6 @@ package org.sss.benchmarks.stores;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.sss.benchmarks.measure.Repetitions;
 import org.sss.benchmarks.report.Columns;
@@ -10,7 +9,6 @@ import org.sss.benchmarks.report.Plot;
 import org.sss.benchmarks.report.Report;
 import org.sss.benchmarks.suite.Row;
 import org.sss.benchmarks.suite.SuiteReport;
-import org.sss.cli.terminal.Units;
 
 /** The rows of {@link DeleteRun} as a report. Stateless. */
 public final class DeleteReport {
@@ -34,38 +32,8 @@ public final class DeleteReport {
                 .spread("GONE ms", Meter.GONE_MILLIS, 2, row -> row.spread(Meter.GONE_MILLIS))
                 .number("CPU s", "cpu_s", 2, Row::cpuSeconds).bytes("PEAK RSS", "peak_rss_bytes", Row::peakRssBytes)
                 .bytes("WIRE", "wire_bytes", Row::wireBytes);
-        return new Report<>(NAME, ABOUT, rows, columns, Row::shownRuns, growth(rows), MEANING);
-    }
-
-    private static List<String> systems(List<Row> rows) {
-        return rows.stream().map(Row::system).distinct().toList();
-    }
-
-    /** How both times grow from the smallest group to the largest. */
-    private static List<String> growth(List<Row> rows) {
-        List<String> lines = new ArrayList<>(Repetitions.remark(SuiteReport.counts(rows)));
-        for (String system : systems(rows)) {
-            List<Row> own = rows.stream().filter(row -> row.system().equals(system)).toList();
-            Row first = own.get(0);
-            Row last = own.get(own.size() - 1);
-            if (own.size() > 1) {
-                lines.add(system + ": from " + Units.bytes(first.task().bytes()) + " to "
-                        + Units.bytes(last.task().bytes()) + ", "
-                        + times(last.task().bytes(), first.task().bytes()) + " the bytes, answered after "
-                        + growth(Meter.ANSWERED_MILLIS, first, last) + ", files gone after "
-                        + growth(Meter.GONE_MILLIS, first, last));
-            }
-        }
-        return lines;
-    }
-
-    private static String growth(String detail, Row first, Row last) {
-        return Columns.number(first.detail(detail), 2) + " ms and " + Columns.number(last.detail(detail), 2) + " ms, "
-                + times(last.detail(detail), first.detail(detail));
-    }
-
-    private static String times(double of, double than) {
-        return Columns.number(of / than, 1) + " times";
+        return new Report<>(NAME, ABOUT, rows, columns, Row::runs,
+                Repetitions.remark(SuiteReport.counts(rows)), MEANING);
     }
 
     /** Two lines for each system: until the call returned, as in the paper, and until the files are gone. */

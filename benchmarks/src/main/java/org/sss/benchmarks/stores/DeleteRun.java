@@ -10,11 +10,11 @@ import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.benchmarks.data.Records;
-import org.sss.benchmarks.engine.Run;
+import org.sss.benchmarks.engine.Measurement;
 import org.sss.benchmarks.measure.DiskSpace;
 import org.sss.benchmarks.suite.Bench;
+import org.sss.benchmarks.suite.BenchProgress;
 import org.sss.benchmarks.suite.Case;
-import org.sss.benchmarks.suite.Progress;
 import org.sss.benchmarks.suite.Row;
 import org.sss.benchmarks.suite.WarmUp;
 import org.sss.cli.terminal.Units;
@@ -33,7 +33,7 @@ public final class DeleteRun implements Bench {
     private static final double STEP_WEIGHT = 16 << 20;
 
     private final Plan plan;
-    private final Progress progress;
+    private final BenchProgress progress;
     private final List<Row> rows = new ArrayList<>();
 
     /**
@@ -48,11 +48,10 @@ public final class DeleteRun implements Bench {
      * @param settings    of the server, by name
      */
     public record Plan(List<String> systems, List<Long> sizes, int valueBytes, WarmUp warmUp, int repetitions,
-            int threads, String heap,
-            Map<String, String> settings, Path directory, long seed) {
+            int threads, String heap, Map<String, String> settings, Path directory, long seed) {
     }
 
-    public DeleteRun(Plan plan, Progress progress) {
+    public DeleteRun(Plan plan, BenchProgress progress) {
         this.plan = plan;
         this.progress = progress;
     }
@@ -78,8 +77,7 @@ public final class DeleteRun implements Bench {
         for (String system : plan.systems()) {
             progress.start(system + ": start");
             StorePlan store = new StorePlan(system, Compression.NONE, true, plan.threads(), plan.heap(),
-                    plan.settings(),
-                    plan.directory().resolve(system).toString());
+                    plan.settings(), plan.directory().resolve(system).toString());
             try (Subject subject = new HostedSubject(store)) {
                 warmUp(system, subject, records(sizes.get(0)));
                 for (long size : sizes) {
@@ -120,8 +118,7 @@ public final class DeleteRun implements Bench {
         if (count(largest) > Records.MAX) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "a group of " + Units.bytes(largest) + " in values of "
                     + Units.bytes(plan.valueBytes()) + " has " + count(largest) + " records, more than the "
-                    + Records.MAX
-                    + " that are possible; take a larger --value or smaller --sizes");
+                    + Records.MAX + " that are possible; take a larger --value or smaller --sizes");
         }
     }
 
@@ -137,7 +134,7 @@ public final class DeleteRun implements Bench {
         RecordsPlan records = records(size);
         long bytes = (long) records.count() * (Records.KEY_BYTES + records.valueBytes());
         subject.prepare(records);
-        List<Run> runs = new ArrayList<>();
+        List<Measurement> runs = new ArrayList<>();
         for (int i = 1; i <= plan.repetitions(); i++) {
             progress.start(system + ", a group of " + Units.bytes(bytes) + ": repetition " + i + " of "
                     + plan.repetitions());

@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.sss.benchmarks.engine.HostLink;
-import org.sss.benchmarks.engine.Run;
+import org.sss.benchmarks.engine.Measurement;
 
 /**
  * A store whose client is in a process of its own, as that of its users is: in one with the clients of other systems,
@@ -54,10 +54,8 @@ final class HostedSubject implements Subject {
     }
 
     @Override
-    public Run measure(Mode mode) throws IOException {
-        Run run = link.ask(meter -> meter.measure(mode));
-        link.done();
-        return run;
+    public Measurement measure(Mode mode) throws IOException {
+        return link.ask(meter -> meter.measure(mode));
     }
 
     @Override

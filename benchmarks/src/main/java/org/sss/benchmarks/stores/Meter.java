@@ -1,5 +1,6 @@
 package org.sss.benchmarks.stores;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -8,7 +9,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.benchmarks.data.Lookups;
 import org.sss.benchmarks.data.Records;
-import org.sss.benchmarks.engine.Run;
+import org.sss.benchmarks.engine.Measurement;
 import org.sss.benchmarks.measure.DiskSpace;
 import org.sss.benchmarks.measure.Latency;
 import org.sss.benchmarks.measure.Usage;
@@ -75,11 +76,10 @@ public final class Meter implements Subject {
         // The records before are released first: both may be large.
         records = null;
         records = plan.make();
-        store.prepare(records);
     }
 
     @Override
-    public Run measure(Mode mode) throws Exception {
+    public Measurement measure(Mode mode) throws Exception {
         if (mode == Mode.DELETE) {
             return delete();
         }
@@ -97,9 +97,7 @@ public final class Meter implements Subject {
         }
         work.check(mode + " with " + store.name(), pass);
         double seconds = pass.nanos() / NANOS_PER_SECOND;
-        double compilerSeconds = own.compilerSeconds() + (theirs == null ? 0 : theirs.compilerSeconds());
-        return new Run(seconds, new Usage(own.cpuSeconds(), own.peakRssBytes(), own.wireBytes(), compilerSeconds), "",
-                details(pass, seconds, theirs));
+        return new Measurement(seconds, own, "", details(pass, seconds, theirs));
     }
 
     private Map<String, Double> details(Pass pass, double seconds, Usage server) {
@@ -119,14 +117,14 @@ public final class Meter implements Subject {
         return details;
     }
 
-    private Run delete() throws Exception {
+    private Measurement delete() throws Exception {
         Map<String, Double> details = new LinkedHashMap<>();
         DiskSpace.sync(directory);
         Store.Deletion deletion = store.delete();
         details.put("disk_bytes", (double) deletion.diskBytes());
         details.put(ANSWERED_MILLIS, deletion.answeredNanos() / NANOS_PER_MILLI);
         details.put(GONE_MILLIS, deletion.goneNanos() / NANOS_PER_MILLI);
-        return new Run(deletion.goneNanos() / NANOS_PER_SECOND, deletion.usage(), "", details);
+        return new Measurement(deletion.goneNanos() / NANOS_PER_SECOND, deletion.usage(), "", details);
     }
 
     @Override
@@ -135,7 +133,7 @@ public final class Meter implements Subject {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
         if (store != null) {
             store.close();
         }
@@ -144,8 +142,7 @@ public final class Meter implements Subject {
     private Work work(Mode mode) {
         return switch (mode) {
             case WRITE -> new Work(() -> store.write(records), records.count(), null);
-            case READ -> new Work(() -> store.read(records), records.count(), store.givesRecords()
-                    ? records.checksum() : null);
+            case READ -> new Work(() -> store.read(records), records.count(), records.checksum());
             default -> {
                 int max = mode == Mode.GET ? MAX_GETS : MAX_BATCHED_GETS;
                 Lookups lookups = new Lookups(records, Math.min(records.count(), max));

@@ -15,7 +15,7 @@ import org.sss.benchmarks.suite.WarmUp;
  * @param tcp          whether the server is a process of its own
  * @param warmUp       of each store with each size of values
  * @param systems      of {@link StorePlan#SYSTEMS}, the first is compared with the others
- * @param rivals       whether the libraries, files and pumps are measured, too
+ * @param rivals       whether Tokyo Cabinet and plain files are measured, too
  * @param compressions of groups of system {@code sss}, each a store of its own
  * @param text         whether values are text, which can be compressed, and not random bytes
  * @param heap         of the server process, or null
@@ -25,8 +25,7 @@ import org.sss.benchmarks.suite.WarmUp;
 public record MicroPlan(List<Mode> modes, List<Integer> valueSizes, int records, long maxBytes, int threads,
         boolean tcp,
         WarmUp warmUp, int repetitions, List<String> systems, boolean rivals, List<Compression> compressions,
-        boolean text, String heap,
-        Map<String, String> settings, Path directory, long seed) {
+        boolean text, String heap, Map<String, String> settings, Path directory, long seed) {
     /** SSS is one store for each compression. */
     List<StorePlan> stores() {
         List<StorePlan> stores = new ArrayList<>();

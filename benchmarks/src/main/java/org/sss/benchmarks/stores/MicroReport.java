@@ -30,11 +30,10 @@ public final class MicroReport {
             List<Row> some = ofMode(mode, rows);
             if (!some.isEmpty()) {
                 tables.put(mode.toString().toUpperCase(Locale.ROOT) + ": medians; latency of " + mode.operation()
-                        + "; ratio: " + tested
-                        + " to this system", some);
+                        + "; ratio: " + tested + " to this system", some);
             }
         }
-        return new Report<>(NAME, "Records of a data server.", tables, columns(rows, tested), Row::shownRuns,
+        return new Report<>(NAME, "Records of a data server.", tables, columns(rows, tested), Row::runs,
                 Repetitions.remark(SuiteReport.counts(rows)), "All records that were read are those that were written.",
                 Map.of());
     }

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.sss.benchmarks.data.Records;
-import org.sss.benchmarks.engine.Run;
+import org.sss.benchmarks.engine.Measurement;
 import org.sss.benchmarks.measure.DiskSpace;
 import org.sss.benchmarks.suite.Bench;
+import org.sss.benchmarks.suite.BenchProgress;
 import org.sss.benchmarks.suite.Case;
-import org.sss.benchmarks.suite.Progress;
 import org.sss.benchmarks.suite.Row;
 import org.sss.benchmarks.suite.WarmUp;
 import org.sss.cli.terminal.Units;
@@ -29,11 +29,11 @@ public final class MicroRun implements Bench {
 
     private final MicroPlan plan;
     private final List<Subject> stores = new ArrayList<>();
-    private final Progress progress;
+    private final BenchProgress progress;
     private final Map<Mode, List<Row>> rows = new EnumMap<>(Mode.class);
 
     /** The client of each store is a process of its own. */
-    public MicroRun(MicroPlan plan, Progress progress) throws Exception {
+    public MicroRun(MicroPlan plan, BenchProgress progress) throws Exception {
         this(plan, List.of(), progress);
         try {
             for (StorePlan store : plan.stores()) {
@@ -45,7 +45,7 @@ public final class MicroRun implements Bench {
         }
     }
 
-    MicroRun(MicroPlan plan, List<Subject> stores, Progress progress) {
+    MicroRun(MicroPlan plan, List<Subject> stores, BenchProgress progress) {
         this.plan = plan;
         this.stores.addAll(stores);
         this.progress = progress;
@@ -97,7 +97,7 @@ public final class MicroRun implements Bench {
     }
 
     private void measure(RecordsPlan records) throws Exception {
-        Map<Subject, Map<Mode, List<Run>>> runs = new LinkedHashMap<>();
+        Map<Subject, Map<Mode, List<Measurement>>> runs = new LinkedHashMap<>();
         List<Subject> used = used();
         for (Subject store : used) {
             store.prepare(records);
@@ -121,16 +121,14 @@ public final class MicroRun implements Bench {
     private static Case task(Mode mode, RecordsPlan records) {
         long bytes = (long) records.count() * (Records.KEY_BYTES + records.valueBytes());
         return new Case(mode.toString(), "records", Integer.toString(records.valueBytes()), records.valueBytes(), bytes,
-                null,
-                Map.of("records", Integer.toString(records.count())), null);
+                null, Map.of("records", Integer.toString(records.count())), null);
     }
 
     /** One after the other. */
     private void warmUp(List<Subject> used, RecordsPlan records) throws Exception {
         for (Subject store : used) {
             Warming warming = new Warming(store.warmsUp() ? warmUp(records.valueBytes())
-                    : new WarmUp(plan.warmUp().repetitions(), 0),
-                    measured(store));
+                    : new WarmUp(plan.warmUp().repetitions(), 0), measured(store));
             while (!warming.isOver()) {
                 progress.start(what(records, store) + "warm-up");
                 warming.repeat(store);
@@ -151,8 +149,8 @@ public final class MicroRun implements Bench {
     }
 
     /** @param runs to be added to */
-    private void repeat(Subject store, Map<Mode, List<Run>> runs) throws Exception {
-        Map<Mode, Run> measured = new EnumMap<>(Mode.class);
+    private void repeat(Subject store, Map<Mode, List<Measurement>> runs) throws Exception {
+        Map<Mode, Measurement> measured = new EnumMap<>(Mode.class);
         measured.put(Mode.WRITE, store.measure(Mode.WRITE));
         for (Mode mode : measured(store)) {
             if (mode != Mode.WRITE) {
@@ -172,7 +170,7 @@ public final class MicroRun implements Bench {
     }
 
     @Override
-    public void close() throws Exception {
+    public void close() throws IOException {
         for (Subject store : stores) {
             store.close();
         }

@@ -32,10 +32,6 @@ public final class PlainFile implements Store {
         file = Files.createDirectories(directory).resolve("records");
     }
 
-    Path path() {
-        return file;
-    }
-
     @Override
     public String name() {
         return name;

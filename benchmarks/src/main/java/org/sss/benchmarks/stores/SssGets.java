@@ -10,16 +10,9 @@ import org.sss.benchmarks.measure.Parallel;
 import org.sss.client.RawReader;
 
 /** Point reads of one group: one after another, or many with each call. One thread calls. */
-final class SssGets {
+record SssGets(RawReader reader, Lookups lookups) {
     private static final int BATCH = 1000;
 
-    private final RawReader reader;
-    private final Lookups lookups;
-
-    SssGets(RawReader reader, Lookups lookups) {
-        this.reader = reader;
-        this.lookups = lookups;
-    }
 
     Pass single() {
         Histogram latency = Latency.histogram();

@@ -71,8 +71,7 @@ public final class SssStore implements Store {
             Histogram all = Latency.histogram();
             parts.forEach(part -> all.add(part.latency));
             return new Pass(nanos, parts.stream().mapToLong(Part::tuples).sum(),
-                    parts.stream().mapToLong(Part::checksum).sum(),
-                    Latency.of(all));
+                    parts.stream().mapToLong(Part::checksum).sum(), Latency.of(all));
         }
     }
 
@@ -121,8 +120,7 @@ public final class SssStore implements Store {
             long start = System.nanoTime();
             while (scan.next()) {
                 checksum += Checksum.of(scan.keyArray(), scan.keyOffset(), scan.keyLength(), scan.valueArray(),
-                        scan.valueOffset(),
-                        scan.valueLength());
+                        scan.valueOffset(), scan.valueLength());
                 if (++tuples % READ_BATCH == 0) {
                     long now = System.nanoTime();
                     Latency.record(latency, now - start);

@@ -1,5 +1,6 @@
 package org.sss.benchmarks.stores;
 
+import java.io.IOException;
 import java.util.OptionalLong;
 import org.sss.benchmarks.data.Lookups;
 import org.sss.benchmarks.data.Records;
@@ -22,18 +23,9 @@ public interface Store extends AutoCloseable {
         return true;
     }
 
-    /** What is needed before the clock runs, such as sorting for those that take sorted records only. */
-    default void prepare(Records records) {
-    }
-
     /** Whether this mode says something about this store. */
     default boolean measures(Mode mode) {
         return mode == Mode.WRITE || mode == Mode.READ;
-    }
-
-    /** Whether reading gives the records that were written, which can be checked. */
-    default boolean givesRecords() {
-        return true;
     }
 
     /** Writes all records to an empty store. */
@@ -70,5 +62,5 @@ public interface Store extends AutoCloseable {
     void drop() throws Exception;
 
     @Override
-    void close() throws Exception;
+    void close() throws IOException;
 }

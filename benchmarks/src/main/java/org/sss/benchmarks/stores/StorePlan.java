@@ -27,8 +27,7 @@ import org.sss.net.embedded.EmbeddedConfig;
  * @param directory for its files, and for those of its client's process
  */
 public record StorePlan(String system, Compression compression, boolean tcp, int threads, String heap, Map<String,
-        String> settings,
-        String directory) implements Serializable {
+        String> settings, String directory) implements Serializable {
     /** The layout of the original, of a server that is a process of its own. */
     public static final String TUPLES = "sss-tuples";
     public static final String HADOOP = "hadoop";
@@ -39,8 +38,7 @@ public record StorePlan(String system, Compression compression, boolean tcp, int
     public static final List<String> WITH_SETTINGS = List.of(LIBRARY, TUPLES);
     /** Systems that can be named. */
     public static final List<String> SYSTEMS = List.of(SSS, LIBRARY, TUPLES, HADOOP);
-    static final List<String> RIVALS = List.of("tokyo-c", "tokyo-no-yield", "tokyo-jni", "plain-file", "plain-nosync",
-            "pump", "pump-file");
+    static final List<String> RIVALS = List.of("tokyo-c", "tokyo-no-yield", "plain-file", "plain-nosync");
     private static final String HADOOP_STORE = "org.sss.benchmarks.rivals.hadoop.HadoopStore";
 
     String name() {
@@ -84,23 +82,18 @@ public record StorePlan(String system, Compression compression, boolean tcp, int
         Path data = path().resolve("data");
         return switch (system) {
             case SSS -> new SssStore(name(), tcp ? server(settings)
-                    : SssCluster.inThisProcess(1, data, EmbeddedConfig.defaults()),
-                    threads, compression);
+                    : SssCluster.inThisProcess(1, data, EmbeddedConfig.defaults()), threads, compression);
             case LIBRARY -> with(LIBRARY, "storage.writer", "library");
             // As the original SSS stores records: one Tokyo Cabinet file with a record for each tuple.
             case TUPLES -> with(TUPLES, "storage.layout", "tuples");
-            case HADOOP -> (Store) Class.forName(HADOOP_STORE).getConstructor(Path.class, int.class)
+            case HADOOP -> Class.forName(HADOOP_STORE).asSubclass(Store.class).getConstructor(Path.class, int.class)
                     .newInstance(data, threads);
             case "tokyo-c" -> new TokyoProgram(system, data, true);
             case "tokyo-no-yield" -> new TokyoProgram(system, data, false);
-            case "tokyo-jni" -> new TokyoJni(system, data);
             case "plain-file" -> new PlainFile(system, data, true);
             case "plain-nosync" -> new PlainFile(system, data, false);
-            case "pump" -> Pump.ofMemory(system, path(), threads);
-            case "pump-file" -> Pump.ofFile(system, path(), threads);
             default -> throw new SssException(ErrorCode.INVALID_ARGUMENT,
-                    "there is no system '" + system + "'; --system takes some of "
-                    + String.join(",", SYSTEMS));
+                    "there is no system '" + system + "'; --system takes some of " + String.join(",", SYSTEMS));
         };
     }
 

@@ -1,7 +1,8 @@
 package org.sss.benchmarks.stores;
 
+import java.io.IOException;
 import org.sss.api.SssException;
-import org.sss.benchmarks.engine.Run;
+import org.sss.benchmarks.engine.Measurement;
 
 /**
  * A store that is measured, from where its client is: here ({@link Meter}) or in another process ({@link
@@ -22,11 +23,11 @@ interface Subject extends AutoCloseable {
      *
      * @throws SssException CORRUPT when the store lost or changed something
      */
-    Run measure(Mode mode) throws Exception;
+    Measurement measure(Mode mode) throws Exception;
 
     /** Deletes the records. */
     void drop() throws Exception;
 
     @Override
-    void close() throws Exception;
+    void close() throws IOException;
 }

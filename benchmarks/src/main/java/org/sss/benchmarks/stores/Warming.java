@@ -3,7 +3,6 @@ package org.sss.benchmarks.stores;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.sss.benchmarks.engine.Run;
 import org.sss.benchmarks.suite.WarmUp;
 
 /**
@@ -13,18 +12,18 @@ import org.sss.benchmarks.suite.WarmUp;
 final class Warming {
     private final WarmUp warmUp;
     private final List<Mode> modes;
-    private final Map<Mode, WarmUp.Watch> watches = new EnumMap<>(Mode.class);
+    private final Map<Mode, Double> spentSeconds = new EnumMap<>(Mode.class);
     private int done;
 
     /** @param modes that are measured */
     Warming(WarmUp warmUp, List<Mode> modes) {
         this.warmUp = warmUp;
         this.modes = modes;
-        modes.forEach(mode -> watches.put(mode, warmUp.watch()));
+        modes.forEach(mode -> spentSeconds.put(mode, 0.0));
     }
 
     boolean isOver() {
-        return done >= warmUp.repetitions() && watches.values().stream().allMatch(WarmUp.Watch::isWarm);
+        return done >= warmUp.repetitions() && modes.stream().allMatch(this::isWarm);
     }
 
     /** Writes, and reads at least once, until that took as long as writing or is warm. */
@@ -33,7 +32,7 @@ final class Warming {
         double written = measure(Mode.WRITE, store);
         for (Mode mode : modes) {
             double spent = 0;
-            while (mode != Mode.WRITE && (spent == 0 || spent < written && !watches.get(mode).isWarm())) {
+            while (mode != Mode.WRITE && (spent == 0 || spent < written && !isWarm(mode))) {
                 spent += measure(mode, store);
             }
         }
@@ -41,10 +40,12 @@ final class Warming {
     }
 
     private double measure(Mode mode, Subject store) throws Exception {
-        Run run = store.measure(mode);
-        if (watches.containsKey(mode)) {
-            watches.get(mode).add(run.seconds(), run.usage().compilerSeconds());
-        }
-        return run.seconds();
+        double seconds = store.measure(mode).seconds();
+        spentSeconds.merge(mode, seconds, Double::sum);
+        return seconds;
+    }
+
+    private boolean isWarm(Mode mode) {
+        return warmUp.lasts(spentSeconds.get(mode));
     }
 }

@@ -4,7 +4,7 @@
  * <pre>
  *   MicroPlan -&gt; MicroRun: value size x repetition x system -&gt; Row -&gt; MicroReport
  *                                  |
- *   HostedSubject ==tasks==&gt; Meter (a process for each system) -&gt; Store: SssStore, Tokyo*, PlainFile, Pump,
+ *   HostedSubject ==tasks==&gt; Meter (a process for each system) -&gt; Store: SssStore, TokyoProgram, PlainFile,
  *   Hadoop
  * </pre>
  */

@@ -19,8 +19,7 @@ import org.sss.benchmarks.engine.Workload;
  * @param expected   the digest of the right answer; null when only the systems are compared with each other
  */
 public record Case(String series, String workload, String size, double x, long bytes, Generator input, Map<String,
-        String> parameters,
-        Supplier<String> expected) {
+        String> parameters, Supplier<String> expected) {
     public Case {
         parameters = Map.copyOf(parameters);
     }
@@ -32,13 +31,6 @@ public record Case(String series, String workload, String size, double x, long b
 
     public String label() {
         return series + " " + size;
-    }
-
-    /** Another case where the contender has less to do, such as fewer jobs: its times are not to be compared then. */
-    Case asDoneBy(Contender contender) {
-        Map<String, String> all = new LinkedHashMap<>(parameters);
-        all.replaceAll((name, value) -> contender.parameters().getOrDefault(name, value));
-        return new Case(series, workload, size, x, bytes, input, all, expected);
     }
 
     Map<String, String> parametersFor(Contender contender) {

@@ -2,7 +2,7 @@ package org.sss.benchmarks.suite;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.sss.benchmarks.engine.Run;
+import org.sss.benchmarks.engine.Measurement;
 import org.sss.benchmarks.measure.Repetitions;
 
 /**
@@ -11,28 +11,27 @@ import org.sss.benchmarks.measure.Repetitions;
  * @param warmUpSeconds of each repetition that does not count
  * @param runs          those that count: fewer than asked for when they last long, see {@link Repetitions}
  */
-public record Repeated(List<Double> warmUpSeconds, List<Run> runs) {
+public record Repeated(List<Double> warmUpSeconds, List<Measurement> runs) {
     /** One repetition; throws when its answer is wrong. */
     public interface Once {
-        Run run() throws Exception;
+        Measurement run() throws Exception;
     }
 
     /**
      * @param what   for the progress
      * @param weight of a repetition, for the progress
      */
-    public static Repeated of(Once once, WarmUp warmUp, int wanted, Progress progress, String what, double weight)
+    public static Repeated of(Once once, WarmUp warmUp, int wanted, BenchProgress progress, String what, double weight)
             throws Exception {
         List<Double> warmUps = new ArrayList<>();
-        WarmUp.Watch watch = warmUp.watch();
-        while (!watch.isOver()) {
+        double spentSeconds = 0;
+        while (!warmUp.isEnough(warmUps.size(), spentSeconds)) {
             progress.start(what + ": warm-up");
-            Run run = once.run();
-            warmUps.add(run.seconds());
-            watch.add(run.seconds(), run.usage().compilerSeconds());
+            warmUps.add(once.run().seconds());
+            spentSeconds += warmUps.get(warmUps.size() - 1);
         }
         progress.step(warmUp.weight(weight));
-        List<Run> runs = new ArrayList<>();
+        List<Measurement> runs = new ArrayList<>();
         int repetitions = warmUps.isEmpty() ? wanted : Repetitions.of(wanted, warmUps.get(warmUps.size() - 1));
         for (int i = 1; i <= repetitions; i++) {
             progress.start(what + ": repetition " + i + " of " + repetitions);

@@ -3,11 +3,9 @@ package org.sss.benchmarks.suite;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.function.ToDoubleFunction;
-import org.HdrHistogram.Histogram;
-import org.sss.benchmarks.engine.Run;
-import org.sss.benchmarks.measure.Latency;
+import org.sss.benchmarks.engine.Measurement;
 import org.sss.benchmarks.measure.Spread;
 
 /**
@@ -16,7 +14,7 @@ import org.sss.benchmarks.measure.Spread;
  * @param importSeconds how long the input took to be imported; NaN when there is nothing to import
  * @param firstSeconds  of the very first repetition, warm-ups among them
  */
-public record Row(Case task, String system, double importSeconds, double firstSeconds, List<Run> runs) {
+public record Row(Case task, String system, double importSeconds, double firstSeconds, List<Measurement> runs) {
     public static final String DISK_BYTES = "disk_bytes";
     private static final double MEGA = 1e6;
     private static final double NANOS_PER_SECOND = 1e9;
@@ -26,7 +24,7 @@ public record Row(Case task, String system, double importSeconds, double firstSe
     }
 
     public Spread seconds() {
-        return Spread.of(runs, Run::seconds);
+        return Spread.of(runs, Measurement::seconds);
     }
 
     /** As a user counts who has the input in a file: the job, and before it the import where there is one. */
@@ -56,8 +54,8 @@ public record Row(Case task, String system, double importSeconds, double firstSe
 
     /** A further number of the runs by name; unknown where the system does not report it. */
     public Spread spread(String detail) {
-        return Spread.of(runs.stream().map(Run::details).filter(details -> details.containsKey(detail)).toList(),
-                details -> details.get(detail));
+        return Spread.of(runs.stream().map(run -> run.details().get(detail)).filter(Objects::nonNull).toList(),
+                Double::doubleValue);
     }
 
     /** Its median; NaN where it is unknown. */
@@ -87,35 +85,7 @@ public record Row(Case task, String system, double importSeconds, double firstSe
     /** The median of each further number. */
     public Map<String, Double> details() {
         Map<String, Double> details = new LinkedHashMap<>();
-        runs.get(0).details().keySet().stream().filter(name -> !name.startsWith(Run.TIMES))
-                .forEach(name -> details.put(name, median(run -> run.details().getOrDefault(name, Double.NaN))));
+        runs.get(0).details().keySet().forEach(name -> details.put(name, detail(name)));
         return details;
-    }
-
-    private double median(ToDoubleFunction<Run> value) {
-        return Spread.of(runs, value).median();
-    }
-
-    /**
-     * How long single operations took in nanoseconds, in all repetitions; empty where this is unknown: see {@link
-     * Run#TIMES}.
-     */
-    public Histogram times() {
-        Histogram times = Latency.histogram();
-        runs.forEach(run -> run.details().forEach((name, count) -> {
-            if (name.startsWith(Run.TIMES)) {
-                times.recordValueWithCount(Long.parseLong(name.substring(Run.TIMES.length())), count.longValue());
-            }
-        }));
-        return times;
-    }
-
-    /** The repetitions for a document, without what {@link #times} has. */
-    public List<Run> shownRuns() {
-        return runs.stream().map(run -> {
-            Map<String, Double> shown = new LinkedHashMap<>(run.details());
-            shown.keySet().removeIf(name -> name.startsWith(Run.TIMES));
-            return new Run(run.seconds(), run.usage(), run.digest(), shown);
-        }).toList();
     }
 }

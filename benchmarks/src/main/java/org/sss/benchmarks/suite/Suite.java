@@ -11,7 +11,7 @@ import org.sss.benchmarks.data.RecordInputs;
 import org.sss.benchmarks.engine.Engine;
 import org.sss.benchmarks.engine.EngineSession;
 import org.sss.benchmarks.engine.Engines;
-import org.sss.benchmarks.engine.Run;
+import org.sss.benchmarks.engine.Measurement;
 import org.sss.benchmarks.engine.Workload;
 import org.sss.benchmarks.measure.DiskSpace;
 import org.sss.benchmarks.measure.RecordCheck;
@@ -28,7 +28,7 @@ public final class Suite implements Bench {
     private static final String SORT = "sort";
 
     private final SuitePlan plan;
-    private final Progress progress;
+    private final BenchProgress progress;
     private final Engine reference;
     /** The first answer to each case, and whose it was. */
     private final Map<Case, String> answers = new HashMap<>();
@@ -36,11 +36,11 @@ public final class Suite implements Bench {
     private final List<Row> rows = new ArrayList<>();
     private int sessions;
 
-    public Suite(SuitePlan plan, Progress progress) {
+    public Suite(SuitePlan plan, BenchProgress progress) {
         this(plan, progress, Engines.named(REFERENCE).get(0));
     }
 
-    Suite(SuitePlan plan, Progress progress, Engine reference) {
+    Suite(SuitePlan plan, BenchProgress progress, Engine reference) {
         this.plan = plan;
         this.progress = progress;
         this.reference = reference;
@@ -114,16 +114,14 @@ public final class Suite implements Bench {
         try (EngineSession session = contender.engine().open(workload)) {
             progress.step(weight(task));
             Repeated all = Repeated.of(() -> checked(task, contender.label(), session.run()), plan.warmUp().of(session),
-                    plan.repetitions(),
-                    progress, what, weight(task));
-            return new Row(task.asDoneBy(contender), contender.label(), session.importSeconds(), all.firstSeconds(),
-                    all.runs());
+                    plan.repetitions(), progress, what, weight(task));
+            return new Row(task, contender.label(), session.importSeconds(), all.firstSeconds(), all.runs());
         } finally {
             DiskSpace.deleteBesideOthers(directory);
         }
     }
 
-    private Run checked(Case task, String system, Run run) {
+    private Measurement checked(Case task, String system, Measurement run) {
         check(task, system, run.digest());
         return run;
     }

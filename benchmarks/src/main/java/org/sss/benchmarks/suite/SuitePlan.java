@@ -3,7 +3,7 @@ package org.sss.benchmarks.suite;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
-import org.sss.benchmarks.data.DataDirectory;
+import org.sss.benchmarks.data.InputDirectory;
 
 /**
  * What is to be measured. Immutable.
@@ -16,8 +16,7 @@ import org.sss.benchmarks.data.DataDirectory;
  *                    that take minutes for each, half of the points show as much
  */
 public record SuitePlan(List<Case> cases, List<Contender> contenders, WarmUp warmUp, int repetitions,
-        DataDirectory data,
-        Path directory, Set<String> everySecond) {
+        InputDirectory data, Path directory, Set<String> everySecond) {
     public SuitePlan {
         cases = List.copyOf(cases);
         contenders = List.copyOf(contenders);

@@ -28,8 +28,7 @@ public final class SuitePlots {
 
     /** The same for any number of a row. */
     public static List<String> lines(List<Row> rows, String xTitle, String yTitle, ToDoubleFunction<Row> y, String name,
-            Path directory)
-            throws IOException {
+            Path directory) throws IOException {
         List<String> plots = new ArrayList<>();
         for (Map.Entry<String, List<Row>> one : byWorkload(rows).entrySet()) {
             String file = name + "-" + one.getKey();
@@ -52,8 +51,7 @@ public final class SuitePlots {
         List<String> sizes = rows.stream().map(row -> row.task().size()).distinct().toList();
         List<Long> bytes = rows.stream().map(row -> row.task().bytes()).distinct().toList();
         String size = sizes.size() == 1 ? sizes.get(0) : bytes.size() == 1 && bytes.get(0) > 0
-                ? Units.bytes(bytes.get(0))
-                : sizes.get(0) + " to " + sizes.get(sizes.size() - 1);
+                ? Units.bytes(bytes.get(0)) : sizes.get(0) + " to " + sizes.get(sizes.size() - 1);
         return what + ": " + size + setting(rows);
     }
 
@@ -107,7 +105,7 @@ public final class SuitePlots {
             throws IOException {
         Bars bars = new Bars(title + setting(rows), "times as long", false);
         for (Row row : rows) {
-            Optional<Row> other = row.of(base, rows).filter(one -> one != row);
+            Optional<Row> other = row.of(base, rows).filter(one -> !one.equals(row));
             if (other.isPresent()) {
                 bars.bar(row.task().label(), row.system() + ", time",
                         row.seconds().median() / other.get().seconds().median());

@@ -24,8 +24,7 @@ public final class SuiteReport {
         List<String> lines = new ArrayList<>(Repetitions.remark(counts(rows)));
         lines.addAll(details(rows));
         lines.addAll(remarks);
-        return new Report<>(name, about, rows, columns(rows), Row::shownRuns, lines,
-                "All answers to a case are equal.");
+        return new Report<>(name, about, rows, columns(rows), Row::runs, lines, "All answers to a case are equal.");
     }
 
     public static List<Integer> counts(List<Row> rows) {
@@ -42,8 +41,7 @@ public final class SuiteReport {
                 .number("CPU ns/B", "cpu_ns_per_byte", 1, Row::cpuNanosPerByte)
                 .bytes("PEAK RSS", "peak_rss_bytes", Row::peakRssBytes)
                 .bytes("WIRE", "wire_bytes", Row::wireBytes).bytes("DISK", "disk_bytes",
-                        row -> row.detail(Row.DISK_BYTES))
-                .number("IMPORT s", "import_seconds", 3, Row::importSeconds)
+                        row -> row.detail(Row.DISK_BYTES)).number("IMPORT s", "import_seconds", 3, Row::importSeconds)
                 .store("seconds_with_import", Row::secondsWithImport)
                 .show("/ JAVA", row -> ratio(Optional.of(row), row.of(JAVA, rows)));
         if (rows.stream().anyMatch(SuiteReport::isSpark)) {

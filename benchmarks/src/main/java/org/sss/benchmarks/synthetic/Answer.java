@@ -1,6 +1,5 @@
 package org.sss.benchmarks.synthetic;
 
-import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
@@ -15,37 +14,31 @@ import java.util.Map;
  * @param outCheck    sum of their checks
  */
 public record Answer(long inputPairs, long inputCheck, long reduceKeys, long reducePairs, long reduceCheck,
-        long outPairs,
-        long outBytes, long outCheck) {
+        long outPairs, long outBytes, long outCheck) {
     // Names of the counters in each system.
     public static final String INPUT_PAIRS = "synthetic.inputPairs";
-    /** Checks are sums modulo 2^64, which counters do not take: their lower and upper 32 bits are counted apart. */
-    public static final String INPUT_CHECK_LOW = "synthetic.inputCheckLow";
-    public static final String INPUT_CHECK_HIGH = "synthetic.inputCheckHigh";
+    public static final String INPUT_CHECK = "synthetic.inputCheck";
     public static final String REDUCE_KEYS = "synthetic.reduceKeys";
     public static final String REDUCE_PAIRS = "synthetic.reducePairs";
-    public static final String REDUCE_CHECK_LOW = "synthetic.reduceCheckLow";
-    public static final String REDUCE_CHECK_HIGH = "synthetic.reduceCheckHigh";
-    private static final int HALF_BITS = 32;
-    private static final long LOW_BITS = (1L << HALF_BITS) - 1;
+    public static final String REDUCE_CHECK = "synthetic.reduceCheck";
+    /** Of checks, which are sums modulo 2^64: so that counters can add those of all tasks. */
+    private static final long COUNTED_BITS = (1L << 40) - 1;
+
+    public Answer {
+        inputCheck &= COUNTED_BITS;
+        reduceCheck &= COUNTED_BITS;
+    }
 
     /** From counters, without the output; one that is missing is 0. */
     public static Answer of(Map<String, Long> counters) {
-        return new Answer(counters.getOrDefault(INPUT_PAIRS, 0L), check(counters, INPUT_CHECK_LOW, INPUT_CHECK_HIGH),
+        return new Answer(counters.getOrDefault(INPUT_PAIRS, 0L), counters.getOrDefault(INPUT_CHECK, 0L),
                 counters.getOrDefault(REDUCE_KEYS, 0L), counters.getOrDefault(REDUCE_PAIRS, 0L),
-                check(counters, REDUCE_CHECK_LOW, REDUCE_CHECK_HIGH), 0, 0, 0);
+                counters.getOrDefault(REDUCE_CHECK, 0L), 0, 0, 0);
     }
 
-    private static long check(Map<String, Long> counters, String low, String high) {
-        return counters.getOrDefault(low, 0L) + (counters.getOrDefault(high, 0L) << HALF_BITS);
-    }
-
-    static long low(long check) {
-        return check & LOW_BITS;
-    }
-
-    static long high(long check) {
-        return check >>> HALF_BITS;
+    /** What a task counts of a sum of checks. */
+    static long counted(long check) {
+        return check & COUNTED_BITS;
     }
 
     /** With the output that is stored. */
@@ -74,8 +67,7 @@ public record Answer(long inputPairs, long inputCheck, long reduceKeys, long red
             out += StoredOutput.checkOf(key, values.copy(sum, pairs, header), 0, header);
         }
         return new Answer(conf.initialKeyCount(), input, conf.reduceKeys(), conf.mapoutKeyCount(), reduce,
-                conf.reduceKeys(),
-                conf.reduceoutBytes(), out);
+                conf.reduceKeys(), conf.reduceoutBytes(), out);
     }
 
     /**
@@ -91,14 +83,7 @@ public record Answer(long inputPairs, long inputCheck, long reduceKeys, long red
 
     /** What is counted, by name. */
     public Map<String, Long> toMap() {
-        Map<String, Long> counters = new LinkedHashMap<>();
-        counters.put(INPUT_PAIRS, inputPairs);
-        counters.put(INPUT_CHECK_LOW, low(inputCheck));
-        counters.put(INPUT_CHECK_HIGH, high(inputCheck));
-        counters.put(REDUCE_KEYS, reduceKeys);
-        counters.put(REDUCE_PAIRS, reducePairs);
-        counters.put(REDUCE_CHECK_LOW, low(reduceCheck));
-        counters.put(REDUCE_CHECK_HIGH, high(reduceCheck));
-        return counters;
+        return Map.of(INPUT_PAIRS, inputPairs, INPUT_CHECK, inputCheck, REDUCE_KEYS, reduceKeys, REDUCE_PAIRS,
+                reducePairs, REDUCE_CHECK, reduceCheck);
     }
 }

@@ -114,7 +114,7 @@ public final class Emission {
             return fold;
         }
         long number = (long) Math.ceil(fold / factor - ROUNDING);
-        return number + (folds(number) < fold ? 1 : 0);
+        return number + (folds((double) number) < fold ? 1 : 0);
     }
 
     private long folds(double number) {

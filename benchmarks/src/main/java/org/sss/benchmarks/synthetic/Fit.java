@@ -21,9 +21,8 @@ public record Fit(double seconds, double diskBytes, double rssBytes, double skew
     public static Fit of(SyntheticConf conf, FitCosts costs, int subgroups, int processors) {
         double[] in = loads(conf, conf.initialKeyCount(), subgroups);
         double[] out = loads(conf, conf.reduceKeys(), subgroups);
-        double sentPairs = conf.foldsInCombiner() ? Math.min(conf.mapoutKeyCount(),
-                (double) conf.reduceKeys() * subgroups)
-                : new Emission(conf).emitted();
+        double sentPairs = conf.foldsInCombiner() ? Math.min((double) conf.mapoutKeyCount(),
+                (double) conf.reduceKeys() * subgroups) : new Emission(conf).emitted();
         double sentBytes = sentPairs * (conf.foldsInCombiner() ? conf.foldedValueLength() : conf.mapoutValueLength());
         double emittedPairs = conf.foldsInCombiner() ? conf.mapoutKeyCount() : sentPairs;
         int parallel = Math.min(subgroups, processors);

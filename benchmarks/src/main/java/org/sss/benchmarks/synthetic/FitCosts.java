@@ -67,8 +67,7 @@ public record FitCosts(double baseSeconds, double inByte, double inPair, double 
             add(runs, TAKE_PAIRS, nodes, Map.of("mapoutKeyCount", text(pairs)));
         }
         add(runs, OUT_BYTES, nodes, Map.of("mapoutKeyCount", text(LARGE_VALUES), "mapoutUniqueKeyCount",
-                text(LARGE_VALUES),
-                "reduceoutValueLength", text(large)));
+                text(LARGE_VALUES), "reduceoutValueLength", text(large)));
         add(runs, OUT_PAIRS, nodes, Map.of("mapoutKeyCount", text(pairs), "mapoutUniqueKeyCount", text(pairs)));
         add(runs, LITTLE, nodes, with(combiner, written(job, bytes / MORE_THAN_LITTLE)));
         add(runs, MORE, nodes, with(combiner, written(job, bytes)));
@@ -77,14 +76,12 @@ public record FitCosts(double baseSeconds, double inByte, double inPair, double 
 
     /** As many of the job's pairs, and of its keys, as have so many bytes. */
     private static String[] written(SyntheticConf job, long bytes) {
-        long pairs =
-                Math.max(1, Math.min(job.mapoutKeyCount(), bytes / Math.max(SMALL_PAIR_SHARE,
+        long pairs = Math.max(1, Math.min(job.mapoutKeyCount(), bytes / Math.max(SMALL_PAIR_SHARE,
                 job.mapoutValueLength())));
         long keys = Math.max(1, Math.min(Math.min(job.mapoutUniqueKeyCount(), pairs),
                 bytes / Math.max(SMALL_PAIR_SHARE, job.reduceoutValueLength())));
         return new String[] {"mapoutKeyCount", text(pairs), "mapoutValueLength", text(job.mapoutValueLength()),
-                "mapoutUniqueKeyCount",
-            text(keys), "reduceoutValueLength", text(job.reduceoutValueLength())};
+                "mapoutUniqueKeyCount", text(keys), "reduceoutValueLength", text(job.reduceoutValueLength())};
     }
 
     private static Map<String, String> with(Map<String, String> more, String... namesAndValues) {
@@ -131,8 +128,7 @@ public record FitCosts(double baseSeconds, double inByte, double inPair, double 
         return new FitCosts(base.seconds().median(), inByte, pairCost(by, inByte), emitByte, emitPair, takeByte,
                 takePair,
                 more(by, OUT_BYTES, "reduce_seconds") / conf(by, OUT_BYTES).reduceoutBytes(), outPair, baseDisk(by),
-                diskPerPair(by),
-                memory(rows, by, heapBytes));
+                diskPerPair(by), memory(rows, by, heapBytes));
     }
 
     /**

@@ -30,8 +30,7 @@ public final class MapWork {
     public void input(byte[] array, int offset, int length) {
         if (length != conf.initialValueLength() || !SyntheticValues.endsRight(array, offset, length)) {
             throw new IllegalStateException("an input value of " + length
-                    + " bytes is not the one that was written, of "
-                    + conf.initialValueLength());
+                    + " bytes is not the one that was written, of " + conf.initialValueLength());
         }
         inputPairs++;
         inputCheck += SyntheticValues.checkOf(array, offset, length);
@@ -39,9 +38,8 @@ public final class MapWork {
 
     /** For {@link Answer}, by name: of the input since the last call. */
     public Map<String, Long> takeCounts() {
-        Map<String, Long> counts = Map.of(Answer.INPUT_PAIRS, inputPairs, Answer.INPUT_CHECK_LOW,
-                Answer.low(inputCheck),
-                Answer.INPUT_CHECK_HIGH, Answer.high(inputCheck));
+        Map<String, Long> counts = Map.of(Answer.INPUT_PAIRS, inputPairs, Answer.INPUT_CHECK,
+                Answer.counted(inputCheck));
         inputPairs = 0;
         inputCheck = 0;
         return counts;

@@ -42,7 +42,7 @@ public final class ReduceWork {
      */
     public Map<String, Long> takeCounts() {
         Map<String, Long> counts = Map.of(Answer.REDUCE_KEYS, allKeys, Answer.REDUCE_PAIRS, allPairs,
-                Answer.REDUCE_CHECK_LOW, Answer.low(allCheck), Answer.REDUCE_CHECK_HIGH, Answer.high(allCheck));
+                Answer.REDUCE_CHECK, Answer.counted(allCheck));
         allKeys = 0;
         allPairs = 0;
         allCheck = 0;

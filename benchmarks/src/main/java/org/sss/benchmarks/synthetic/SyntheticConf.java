@@ -10,6 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
@@ -72,9 +74,6 @@ public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLen
     private static final double FACTOR_TOLERANCE = 0.05;
 
     public SyntheticConf {
-        check("initialKeyCount", initialKeyCount, 1, MAX_KEYS - 1);
-        check("mapoutKeyCount", mapoutKeyCount, 1, MAX_PAIRS);
-        check("mapoutUniqueKeyCount", mapoutUniqueKeyCount, 1, MAX_PAIRS);
         if (combinerEnabled && mapoutValueLength < SyntheticValues.HEADER_BYTES) {
             throw invalid("combinerEnabled needs a mapoutValueLength of at least " + SyntheticValues.HEADER_BYTES
                     + ", as values that are folded carry a count and a sum; it is " + mapoutValueLength);
@@ -96,12 +95,10 @@ public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLen
         double reached = new Emission(calls, pairs, keys, factor).reached();
         if (Math.abs(reached - factor) > FACTOR_TOLERANCE * factor) {
             double ofKey = (double) pairs / calls / keys;
-            throw invalid(
-                    String.format(Locale.ROOT,
+            throw invalid(String.format(Locale.ROOT,
                     "combiningFactor is %s, which cannot be: a map call emits %.2f pairs of each key"
                     + " (mapoutKeyCount / initialKeyCount / mapoutUniqueKeyCount), of which 1 is left at least, so %s",
-                    factor, ofKey,
-                    ofKey < 2 ? "nothing can be folded; raise mapoutKeyCount or lower the other two"
+                    factor, ofKey, ofKey < 2 ? "nothing can be folded; raise mapoutKeyCount or lower the other two"
                     : possible(factor, ofKey)));
         }
     }
@@ -125,9 +122,8 @@ public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLen
             throw new SssException(ErrorCode.NOT_FOUND, "cannot read the parameters of the benchmark in " + file + ": "
                     + e, e);
         }
-        Map<String, String> values = new LinkedHashMap<>();
-        properties.stringPropertyNames().forEach(name -> values.put(name, properties.getProperty(name)));
-        return of(values);
+        return of(properties.stringPropertyNames().stream()
+                .collect(Collectors.toMap(Function.identity(), properties::getProperty)));
     }
 
     /** Those of a workload, see {@link SyntheticPoint#toCase}. */
@@ -235,12 +231,6 @@ public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLen
     /** The largest of the lengths that the parameters name. */
     public int longestParameter() {
         return Math.max(Math.max(initialValueLength, mapoutValueLength), reduceoutValueLength);
-    }
-
-    private static void check(String name, long value, long least, long most) {
-        if (value < least || value > most) {
-            throw invalid(name + " is " + value + "; it is from " + least + " to " + most);
-        }
     }
 
     private static SssException invalid(String what) {

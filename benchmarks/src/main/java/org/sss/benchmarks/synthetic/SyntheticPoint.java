@@ -15,7 +15,16 @@ import org.sss.benchmarks.suite.Row;
 public record SyntheticPoint(String series, String axis, long x, SyntheticConf conf) {
     private static final String AXIS = "axis";
 
-    /** As a case whose answer follows from the parameters. @param heap of each system, or null */
+    /** The same with other parameters. */
+    public SyntheticPoint with(SyntheticConf other) {
+        return new SyntheticPoint(series, axis, x, other);
+    }
+
+    /**
+     * As a case whose answer follows from the parameters.
+     *
+     * @param heap of each system, or null
+     */
     public Case toCase(String heap) {
         Map<String, String> parameters = new LinkedHashMap<>();
         conf.toMap().forEach((name, value) -> parameters.put(SyntheticConf.PREFIX + name, value));

@@ -41,7 +41,7 @@ public record SyntheticReport(String name, List<Row> rows) {
             + " WIRE is what went over the loopback interface, DISK are the files of a run.";
 
     public Report<Row> report() {
-        return new Report<>(name, ABOUT, rows, columns(), Row::shownRuns, findings(),
+        return new Report<>(name, ABOUT, rows, columns(), Row::runs, findings(),
                 "All answers are those that the parameters say.");
     }
 
@@ -58,8 +58,7 @@ public record SyntheticReport(String name, List<Row> rows) {
                 .number("CPU s", "cpu_seconds", 3, Row::cpuSeconds).store("cpu_seconds_min", row -> row.cpu().min())
                 .store("cpu_seconds_max", row -> row.cpu().max()).bytes("PEAK RSS", "peak_rss_bytes", Row::peakRssBytes)
                 .bytes("WIRE", "wire_bytes", Row::wireBytes).bytes("DISK", "disk_bytes",
-                        row -> row.detail(Row.DISK_BYTES))
-                .number("IMPORT s", "import_seconds", 3, Row::importSeconds);
+                        row -> row.detail(Row.DISK_BYTES)).number("IMPORT s", "import_seconds", 3, Row::importSeconds);
         List.of("map_seconds", "reduce_seconds", "shuffled_pairs", "shuffled_bytes")
                 .forEach(detail -> columns.store(detail, row -> row.detail(detail)));
         return columns.store("digest", Row::digest);
@@ -116,8 +115,7 @@ public record SyntheticReport(String name, List<Row> rows) {
         }
         if (!ratios.isEmpty()) {
             lines.add(series + ": " + system + " takes " + range(ratios, 0) + " times as long as " + first
-                    + " (processor time: "
-                    + range(ratios, 1) + ")");
+                    + " (processor time: " + range(ratios, 1) + ")");
         }
     }
 
@@ -136,10 +134,8 @@ public record SyntheticReport(String name, List<Row> rows) {
         if (conf.combiningFactor() > 0) {
             double shuffled = row.detail("shuffled_pairs");
             lines.add(String.format(Locale.ROOT, "%s, %s: combiningFactor %s, reached: %.4f of %d pairs",
-                    row.task().series(), row.system(),
-                    conf.combiningFactor(), Double.isNaN(shuffled)
-                    ? new Emission(conf).reached() : shuffled / conf.mapoutKeyCount(),
-                    conf.mapoutKeyCount()));
+                    row.task().series(), row.system(), conf.combiningFactor(), Double.isNaN(shuffled)
+                    ? new Emission(conf).reached() : shuffled / conf.mapoutKeyCount(), conf.mapoutKeyCount()));
         }
     }
 
@@ -150,8 +146,7 @@ public record SyntheticReport(String name, List<Row> rows) {
             return;
         }
         rows.stream().filter(other -> other.system().equals(row.system())
-                && SyntheticPoint.conf(other).equals(conf.withoutComputation()))
-                .findFirst().ifPresent(other -> {
+                && SyntheticPoint.conf(other).equals(conf.withoutComputation())).findFirst().ifPresent(other -> {
                     int processors = Runtime.getRuntime().availableProcessors();
                     double alone = conf.computeSeconds() / processors;
                     double hidden = other.seconds().median() + alone - row.seconds().median();
@@ -183,8 +178,7 @@ public record SyntheticReport(String name, List<Row> rows) {
                     + Units.bytes(first.task().bytes()) + " in total" + Repetitions.medians(SuiteReport.counts(own)),
                     SyntheticPoint.axis(first) + values(own), "seconds");
             own.forEach(row -> plot.point(isBesideTheOther(row) ? row.system() + ", combiner" : row.system(),
-                    row.task().x(),
-                    row.seconds().median()));
+                    row.task().x(), row.seconds().median()));
             plots.addAll(plot.write(directory, figure.getKey()));
         }
         return plots;

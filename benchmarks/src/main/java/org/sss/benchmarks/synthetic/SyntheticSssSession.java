@@ -10,7 +10,7 @@ import org.sss.api.MapJob;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.benchmarks.engine.EngineSession;
-import org.sss.benchmarks.engine.Run;
+import org.sss.benchmarks.engine.Measurement;
 import org.sss.benchmarks.engine.SssCluster;
 import org.sss.benchmarks.engine.SssFiles;
 import org.sss.benchmarks.measure.Usage;
@@ -69,7 +69,7 @@ final class SyntheticSssSession implements EngineSession {
     }
 
     @Override
-    public Run run() throws Exception {
+    public Measurement run() throws Exception {
         Workflow workflow = workflow();
         try (UsageMonitor monitor = UsageMonitor.watch(ProcessHandle.current().pid())) {
             long start = System.nanoTime();
@@ -77,7 +77,7 @@ final class SyntheticSssSession implements EngineSession {
             double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
             Usage usage = monitor.usage();
             Answer answer = stored.complete(counted(status), client.group(OUTPUT.name()).dataBytes(), this::readOutput);
-            return new Run(seconds, usage, answer.digest(conf), details(status));
+            return new Measurement(seconds, usage, answer.digest(conf), details(status));
         } finally {
             dropOutput();
         }
@@ -123,11 +123,9 @@ final class SyntheticSssSession implements EngineSession {
         details.put("shuffled_pairs", (double) mapout.tuples());
         details.put("shuffled_bytes", (double) mapout.dataBytes());
         double blocks = Stream.of(map.read(), map.written(), reduce.written()).flatMap(List::stream)
-                .mapToLong(JobReport.Size::storedBytes)
-                .sum();
+                .mapToLong(JobReport.Size::storedBytes).sum();
         long files = SssFiles.used(cluster.directory(), Stream.of(INPUT, OUTPUT)
-                .mapToLong(group -> client.group(group.name()).id()),
-                mapout.storedBytes());
+                .mapToLong(group -> client.group(group.name()).id()), mapout.storedBytes());
         details.put("disk_bytes", files == 0 ? blocks : files);
         return details;
     }

@@ -20,10 +20,8 @@ class DeleteIT extends BenchFixture {
                     2 * row.get("bytes").asLong());
             assertThat(row.get("gone_ms").asDouble()).isGreaterThanOrEqualTo(row.get("answered_ms").asDouble());
         });
-        assertThat(report.get("remarks")).satisfiesExactly(line -> assertThat(line.asText())
-                .contains("below 5 are not for quotes"),
-                line -> assertThat(line.asText()).startsWith("sss: from 1010.0 KiB to ")
-                        .contains(" times the bytes, answered after ", ", files gone after "));
+        assertThat(report.get("remarks")).singleElement()
+                .satisfies(line -> assertThat(line.asText()).contains("below 5 are not for quotes"));
         assertThat(outDirectory()).isDirectoryContaining("glob:**delete.png")
                 .isDirectoryContaining("glob:**delete.csv");
     }

@@ -4,12 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.sss.api.Codecs;
-import org.sss.api.TupleGroup;
-import org.sss.benchmarks.engine.SssCluster;
-import org.sss.client.GroupWriter;
 
 class FitIT extends BenchFixture {
     private static final Path SAMPLE = Path.of("../conf/bench/synthetic.properties.example");
@@ -40,28 +35,8 @@ class FitIT extends BenchFixture {
     }
 
     @Test
-    void numbersAreTakenFromAGroupOfARunningCluster() throws Exception {
-        TupleGroup<String, String> group = TupleGroup.of("words", Codecs.STRING, Codecs.STRING);
-        JsonNode conf;
-        try (SssCluster cluster = SssCluster.ofProcesses(1, directory.resolve("cluster"), "128m", Map.of())) {
-            try (GroupWriter<String, String> writer = cluster.client().write(group)) {
-                for (int i = 0; i < 1000; i++) {
-                    writer.append("key " + i % 100, "a value of 21 letters");
-                }
-                writer.commit();
-            }
-            String address = cluster.client().cluster().nodes().get(0).server().toString();
-            conf = report(FIT + "--sample words --cluster " + address).get("conf");
-        }
-        assertThat(conf.get("initialKeyCount").asText()).isEqualTo("1000");
-        assertThat(conf.get("initialValueLength").asText()).isEqualTo("21");
-        assertThat(conf.get("mapoutUniqueKeyCount").asText()).isEqualTo("100");
-        assertThat(conf.get("partitionMethod").asText()).isEqualTo("hash");
-    }
-
-    @Test
     void reportsWrongUseInOneLine() {
-        assertFailsWithOneLine(2, FIT + "--conf " + SAMPLE + " --sample words", "give either --conf or --sample");
+        assertFailsWithOneLine(2, FIT.strip(), "missing required option --conf");
         assertFailsWithOneLine(2, "fit --conf " + SAMPLE + " --warm-ups 0", "bench fit needs a warm-up");
         assertFailsWithOneLine(2, FIT + "--system spark --conf " + SAMPLE, "bench fit knows sss alone");
     }

@@ -11,7 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.sss.benchmarks.engine.Engine;
 import org.sss.benchmarks.engine.EngineSession;
-import org.sss.benchmarks.engine.Run;
+import org.sss.benchmarks.engine.Measurement;
 import org.sss.benchmarks.engine.Workload;
 import org.sss.benchmarks.measure.Usage;
 import org.sss.benchmarks.suite.Case;
@@ -38,8 +38,8 @@ class SuiteCommandTest extends BenchFixture {
                 }
 
                 @Override
-                public Run run() {
-                    return new Run(1, new Usage(1, 1), digest, Map.of());
+                public Measurement run() {
+                    return new Measurement(1, new Usage(1, 1), digest, Map.of());
                 }
 
                 @Override

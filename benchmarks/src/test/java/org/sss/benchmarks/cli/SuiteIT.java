@@ -1,19 +1,20 @@
 package org.sss.benchmarks.cli;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.sss.api.Shuffle;
 
 /** The commands of the suite on little data: that answers agree is checked by the commands themselves. */
 class SuiteIT extends BenchFixture {
@@ -85,12 +86,37 @@ class SuiteIT extends BenchFixture {
 
     @Test
     void nodesMayBeProcesses() throws IOException {
-        JsonNode report = suite("text --sizes 60000 --app wordcount --api string --system sss --processes --heap 256m");
+        JsonNode report = suite("text --sizes 60000 --app wordcount --api string --system sss --processes --heap 256m"
+                + " --set task.threads=1");
         assertThat(cells(report, "workload", "system")).containsExactly("wordcount sss-string");
         assertThat(report.get("parameters").toString()).contains("\"processes\":\"true\"")
-                .contains("\"heap\":\"256m\"");
+                .contains("\"heap\":\"256m\"").contains("\"set task.threads\":\"1\"");
         assertThat(report.get("heap").asText()).startsWith("256m; each system may have as much")
                 .contains("divided evenly");
+    }
+
+    @Test
+    void eachShuffleMethodGivesTheSameAnswerAndReportsWhatItCost() throws IOException {
+        JsonNode report = suite("shuffle --sizes 60000 --app wordcount,skew --skew 2.5:3.0:0.5 --skew-bytes 1MiB --nodes 3");
+        List<String> systems = Stream.of(Shuffle.values()).map(method -> "sss-" + method).toList();
+        assertThat(cells(report, "workload", "size", "system")).containsExactlyElementsOf(Stream.of("wordcount 58.6 KiB ", "skew 2.5 ", "skew 3.0 ")
+                .flatMap(task -> systems.stream().map(system -> task + system)).toList());
+        assertThat(report.get("rows")).allSatisfy(row -> assertThat(row.get("details").asText()).contains("move_s=", "barrier_s=", "links="))
+                .filteredOn(row -> row.get("workload").asText().equals("skew")).allSatisfy(row -> {
+                    Matcher share = Pattern.compile("largest_share=([0-9.]+)").matcher(row.get("details").asText());
+                    assertThat(share.find()).isTrue();
+                    assertThat(Double.parseDouble(share.group(1))).as("1 / (1 + 2^-s + 3^-s + ...)").isBetween(0.7, 0.9);
+                });
+        assertThat(report.get("remarks").toString()).contains("this definition is ours");
+        assertThat(outDirectory()).isDirectoryContaining("glob:**shuffle-skew.png").isDirectoryContaining("glob:**shuffle-wordcount-phases.svg");
+    }
+
+    @Test
+    void nodesThatShuffleMayBeProcesses() throws IOException {
+        JsonNode report = suite("shuffle --app skew --method direct,dsa-sms --skew 3.0 --skew-bytes 1MiB --nodes 2 --processes --heap 256m"
+                + " --limit 512KiB");
+        assertThat(cells(report, "system")).containsExactly("sss-direct", "sss-dsa-sms");
+        assertThat(report.get("parameters").toString()).contains("\"set shuffle.memory.limit\":\"524288\"");
     }
 
     @Test
@@ -108,9 +134,7 @@ class SuiteIT extends BenchFixture {
         assertThat(report.get("rows").get(0).get("details").asText()).contains("p50_ms=").contains("p99.9_ms=");
         assertThat(outDirectory()).isDirectoryContaining("glob:**latency.svg");
         assertThat(outDirectory().resolve("latency.md")).content()
-                .contains("is in latency.hgrm", "many-jobs 5 jobs, sss: ", " jobs a second");
-        assertThat(outDirectory().resolve("latency.hgrm")).content().contains("Value", "Percentile")
-                .containsPattern("Total count\\s+=\\s+5\\]");
+                .contains("many-jobs 5 jobs, sss: jobs_per_s=");
     }
 
     @Test
@@ -161,41 +185,9 @@ class SuiteIT extends BenchFixture {
     }
 
     @Test
-    void anInterruptedRunGoesOnWithTheSectionsThatItHasNot() throws IOException {
-        Path report = outDirectory().resolve("report.md");
-        String all = "all --quick --system sss --only ";
-        assertThat(bench(all + "delete")).as(err.toString(UTF_8)).isZero();
-        String first = part(Files.readString(report), "delete");
-
-        assertThat(bench(all + "delete,sort --resume")).as(err.toString(UTF_8)).isZero();
-        assertThat(err.toString(UTF_8)).contains("section 1 of 2: delete, measured before", "section 2 of 2: sort\n",
-                "section 2 of 2: [  0%] sort 32.0 MiB");
-        assertThat(Files.readString(report)).containsPattern("\\* load_before: \\d+\\.\\d+ \\d+\\.\\d+ \\d+\\.\\d+\n");
-        assertThat(part(Files.readString(report), "delete")).isEqualTo(first);
-        assertThat(Files.readString(report)).contains("## sort");
-    }
-
-    @Test
-    void aSectionThatFailedIsRunAgain() throws IOException {
-        AllReport report = new AllReport(directory, List.of("sort"), "bench all");
-        report.add("sort", List.of("bench", "sort"), "no disk", 1, "sss: no disk");
-        assertThat(report.has("sort", List.of("bench", "sort"))).isFalse();
-        report.add("sort", List.of("bench", "sort"), "1 s", 1, null);
-        assertThat(report.has("sort", List.of("bench", "sort"))).isTrue();
-        assertThat(Files.readString(report.write())).containsOnlyOnce("## sort");
-    }
-
-    @Test
-    void whichRunIsToGoOnHasToBeSaid() {
-        assertThat(run("all --resume")).isNotZero();
-        assertThat(err.toString(UTF_8)).contains("give --out DIR").hasLineCount(1);
-    }
-
-    /** A section of a report, from its heading to the next. */
-    private static String part(String report, String name) {
-        String rest = report.substring(report.indexOf("## " + name));
-        int end = rest.indexOf("\n## ");
-        return (end < 0 ? rest : rest.substring(0, end)).strip();
+    void theReportOfAnotherRunIsNotOverwritten() throws IOException {
+        Files.createFile(Files.createDirectories(outDirectory()).resolve("report.md"));
+        assertFailsWithOneLine(2, "all --quick --only delete", "has the report of another run");
     }
 
     static List<String> cells(JsonNode report, String... names) {

@@ -18,7 +18,7 @@ class WrongUseTest extends BenchFixture {
         "text --text zipf --word-bytes 20-10 | --word-bytes takes",
         "text --text uniform,zipf | --text takes one of uniform,zipf, not 'uniform,zipf'",
         "synthetic --preset read --system abacus | there is no system 'abacus'",
-        "synthetic --preset fly | there is no preset 'fly'",
+        "synthetic --preset fly | not 'fly'",
         "synthetic --preset read --partition fly | partitionMethod",
         "synthetic --preset read --total 1000 | take a multiple for --total",
         "macro --workload fly | not 'fly'",

@@ -41,7 +41,7 @@ class GeneratorsTest {
 
     @Test
     void createsAnInputOnce() throws IOException {
-        DataDirectory data = new DataDirectory(directory.resolve("new"));
+        InputDirectory data = new InputDirectory(directory.resolve("new"));
         List<String> made = new ArrayList<>();
         Path file = data.file(RecordInputs.records(10), made::add);
         assertThat(file).hasSize(1000);

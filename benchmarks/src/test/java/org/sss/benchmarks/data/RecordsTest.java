@@ -3,7 +3,6 @@ package org.sss.benchmarks.data;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.zip.Deflater;
@@ -56,15 +55,6 @@ class RecordsTest {
     }
 
     @Test
-    void sortedNumbersGiveAscendingKeys() {
-        int[] sorted = records.sorted();
-        assertThat(Arrays.stream(sorted).distinct().count()).isEqualTo(COUNT);
-        for (int k = 1; k < COUNT; k++) {
-            assertThat(key(sorted[k - 1])).isLessThan(key(sorted[k]));
-        }
-    }
-
-    @Test
     void valuesLieInThePool() {
         for (int i = 0; i < COUNT; i++) {
             assertThat(records.valueOffset(i)).isBetween(0, records.pool().length - records.valueBytes());
@@ -77,20 +67,6 @@ class RecordsTest {
         assertThat(records.start(7, 7)).isEqualTo(COUNT);
         for (int part = 0; part < 7; part++) {
             assertThat(records.start(part + 1, 7) - records.start(part, 7)).isBetween(COUNT / 7, COUNT / 7 + 1);
-        }
-    }
-
-    @Test
-    void sortsManyKeysWithTheSamePrefix() {
-        // Of so many, some share their first four bytes.
-        Records many = new Records(3, 300_000, 8);
-        int[] sorted = many.sorted();
-        for (int k = 1; k < sorted.length; k++) {
-            int a = sorted[k - 1] * Records.KEY_BYTES;
-            int b = sorted[k] * Records.KEY_BYTES;
-            assertThat(Arrays.compareUnsigned(many.keys(), a, a + Records.KEY_BYTES, many.keys(), b,
-                    b + Records.KEY_BYTES))
-                    .isNegative();
         }
     }
 

@@ -30,4 +30,9 @@ class JavaProcessTest {
             assertThat(Class.forName(method[0]).getDeclaredMethods()).extracting(Method::getName).contains(method[1]);
         }
     }
+
+    @Test
+    void theConfigurationOfLoggingIsThere() {
+        assertThat(getClass().getClassLoader().getResource(JavaProcess.LOGBACK)).isNotNull();
+    }
 }

@@ -77,7 +77,7 @@ class ProgramSessionIT {
     void noRepetitionPaysForItsAnswerOrForACollectionOfGarbage() throws Exception {
         try (ProgramSession session = session(Launch.ofSuite(List.of()))) {
             double collections = session.run().details().get("collections");
-            Run run = session.run();
+            Measurement run = session.run();
             assertThat(run.usage().cpuSeconds()).isLessThan(MUCH_SECONDS);
             assertThat(run.usage().peakRssBytes()).isPositive();
             assertThat(run.digest()).isEqualTo("two words");

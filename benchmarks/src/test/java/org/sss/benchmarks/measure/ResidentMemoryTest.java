@@ -30,7 +30,7 @@ class ResidentMemoryTest {
     @Test
     void pagesAndTicksAreThoseOfTheSystem() throws IOException {
         assertThat(ResidentMemory.PAGE_BYTES).isEqualTo(getconf("PAGESIZE"));
-        assertThat(CompilerTicks.TICKS_PER_SECOND).isEqualTo(getconf("CLK_TCK"));
+        assertThat(UsageMonitor.TICKS_PER_SECOND).isEqualTo(getconf("CLK_TCK"));
     }
 
     private static long getconf(String name) throws IOException {

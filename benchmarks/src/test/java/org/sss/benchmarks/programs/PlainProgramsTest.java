@@ -16,39 +16,37 @@ final class PlainProgramsTest {
     @TempDir
     Path directory;
 
-    private final PlainPrograms programs = new PlainPrograms();
-
     @ParameterizedTest
     @ValueSource(strings = {"sort", "kmeans", "pagerank"})
     void whatIsHeldInAnArrayHasToFitIntoOne(String name) throws Exception {
-        assertThat(programs.has(workload(name, 0, "64g"))).isTrue();
-        assertThat(programs.has(workload(name, 2_000_000_000L, "64g"))).isTrue();
-        assertThat(programs.has(workload(name, 2_200_000_000L, "64g"))).isFalse();
+        assertThat(PlainPrograms.has(workload(name, 0, "64g"))).isTrue();
+        assertThat(PlainPrograms.has(workload(name, 2_000_000_000L, "64g"))).isTrue();
+        assertThat(PlainPrograms.has(workload(name, 2_200_000_000L, "64g"))).isFalse();
     }
 
     @Test
     void whatIsHeldInAnArrayHasToFitIntoTheHeap() throws Exception {
-        assertThat(programs.has(workload("sort", 1 << 30, "1300m"))).isTrue();
-        assertThat(programs.has(workload("sort", 1 << 30, "1g"))).isFalse();
-        assertThat(programs.has(workload("kmeans", 1 << 30, "3g"))).isTrue();
-        assertThat(programs.has(workload("kmeans", 1 << 30, "2g"))).isFalse();
-        assertThat(programs.has(workload("pagerank", 1 << 30, "4g"))).isFalse();
+        assertThat(PlainPrograms.has(workload("sort", 1 << 30, "1300m"))).isTrue();
+        assertThat(PlainPrograms.has(workload("sort", 1 << 30, "1g"))).isFalse();
+        assertThat(PlainPrograms.has(workload("kmeans", 1 << 30, "3g"))).isTrue();
+        assertThat(PlainPrograms.has(workload("kmeans", 1 << 30, "2g"))).isFalse();
+        assertThat(PlainPrograms.has(workload("pagerank", 1 << 30, "4g"))).isFalse();
     }
 
     @Test
     void aFileThatIsYetToBeMadeIsKnownByItsSize() {
-        assertThat(programs.has(new Workload("sort", null, Map.of(Workload.INPUT_BYTES, "2000000000", "heap", "64g"),
-                directory))).isTrue();
-        assertThat(programs.has(new Workload("sort", null, Map.of(Workload.INPUT_BYTES, "2200000000", "heap", "64g"),
-                directory))).isFalse();
+        assertThat(PlainPrograms.has(new Workload("sort", null,
+                Map.of(Workload.INPUT_BYTES, "2000000000", "heap", "64g"), directory))).isTrue();
+        assertThat(PlainPrograms.has(new Workload("sort", null,
+                Map.of(Workload.INPUT_BYTES, "2200000000", "heap", "64g"), directory))).isFalse();
     }
 
     @Test
     void othersTakeInputsOfAnySize() throws Exception {
         for (String name : List.of("wordcount", "bigram", "groupby", "histogram", "regression", "match")) {
-            assertThat(programs.has(workload(name, 2_200_000_000L, "512m"))).as(name).isTrue();
+            assertThat(PlainPrograms.has(workload(name, 2_200_000_000L, "512m"))).as(name).isTrue();
         }
-        assertThat(programs.has(workload("empty-jobs", 0, "512m"))).isFalse();
+        assertThat(PlainPrograms.has(workload("empty-jobs", 0, "512m"))).isFalse();
     }
 
     /** With a file that has no blocks. */

@@ -16,7 +16,7 @@ class StolenTimeTest {
 
     private StolenTime between(String before, String after) throws IOException {
         Path stat = Files.writeString(directory.resolve("stat"), before);
-        StolenTime stolen = StolenTime.start(stat);
+        StolenTime stolen = new StolenTime(stat);
         Files.writeString(stat, after);
         return stolen;
     }
@@ -55,7 +55,7 @@ class StolenTimeTest {
 
     @Test
     void nothingIsKnownWithoutTheFile() {
-        StolenTime stolen = StolenTime.start(directory.resolve("none"));
+        StolenTime stolen = new StolenTime(directory.resolve("none"));
         assertThat(stolen).hasToString("0.0 % of the processor time that was wanted");
         assertThat(stolen.warning()).isNull();
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.benchmarks.suite.Progress;
+import org.sss.benchmarks.suite.BenchProgress;
 import org.sss.benchmarks.suite.Row;
 import org.sss.benchmarks.suite.WarmUp;
 import org.sss.cli.terminal.Console;
@@ -104,7 +104,7 @@ class MicroRunIT {
     private MicroRun microRun(MicroPlan plan, Store... stores) {
         Console console = new Console(new ByteArrayOutputStream(), new PrintStream(err, true, UTF_8), false);
         return new MicroRun(plan, Arrays.stream(stores).<Subject>map(store -> new Meter(store, plan.directory()))
-                .toList(), new Progress(console));
+                .toList(), new BenchProgress(console));
     }
 
     private MicroPlan plan(List<Mode> modes, List<Integer> values, long maxBytes) {

@@ -6,11 +6,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.sss.benchmarks.engine.Run;
-import org.sss.benchmarks.measure.Usage;
 import org.sss.benchmarks.suite.WarmUp;
 
 class WarmingTest {
@@ -46,60 +43,8 @@ class WarmingTest {
     }
 
     @Test
-    void compilationProlongsTheWarmUp() throws Exception {
-        List<Mode> measured = new ArrayList<>();
-        Warming warming = new Warming(new WarmUp(1, 5), List.of(Mode.WRITE, Mode.READ));
-        while (!warming.isOver()) {
-            warming.repeat(new Compiling(measured));
-        }
-        // Writing is warm after 5 s; reading compiles for ever, on all processors: 20 s.
-        assertThat(Collections.frequency(measured, Mode.READ)).isEqualTo(20);
-    }
-
-    @Test
     void withoutSecondsEachRepetitionReadsOnce() throws Exception {
         warm(new WarmUp(2, 0), Mode.WRITE, Mode.READ);
         assertThat(calls).containsExactly("a write", "a read", "a drop", "a write", "a read", "a drop");
-    }
-
-    /** Takes a second for everything; reading makes both of its processes compile. */
-    private record Compiling(List<Mode> measured) implements Subject {
-        @Override
-        public String name() {
-            return "compiling";
-        }
-
-        @Override
-        public boolean warmsUp() {
-            return true;
-        }
-
-        @Override
-        public boolean measures(Mode mode) {
-            return true;
-        }
-
-        @Override
-        public void prepare(RecordsPlan records) {
-            // It has no records.
-        }
-
-        @Override
-        public Run measure(Mode mode) {
-            measured.add(mode);
-            double compiled = mode == Mode.READ ? Runtime.getRuntime().availableProcessors() * 0.06 : 0;
-            Usage usage = new Usage(1, 1, 1, compiled);
-            return new Run(1, usage, "", Map.of());
-        }
-
-        @Override
-        public void drop() {
-            // It has no records.
-        }
-
-        @Override
-        public void close() {
-            // It has nothing open.
-        }
     }
 }

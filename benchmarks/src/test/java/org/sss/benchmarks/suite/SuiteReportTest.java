@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.sss.benchmarks.engine.Run;
+import org.sss.benchmarks.engine.Measurement;
 import org.sss.benchmarks.measure.Usage;
 import org.sss.benchmarks.report.Report;
 import org.sss.cli.terminal.Console;
@@ -59,7 +59,7 @@ class SuiteReportTest {
     }
 
     private static Row row(String system, double seconds, int repetitions, Map<String, Double> details) {
-        Run run = new Run(seconds, new Usage(1, 1024, 2048), "abc", details);
+        Measurement run = new Measurement(seconds, new Usage(1, 1024, 2048), "abc", details);
         return new Row(TASK, system, 0.5, 1, Collections.nCopies(repetitions, run));
     }
 

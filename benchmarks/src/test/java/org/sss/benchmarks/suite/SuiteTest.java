@@ -17,11 +17,11 @@ import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.SssException;
-import org.sss.benchmarks.data.DataDirectory;
 import org.sss.benchmarks.data.Generator;
+import org.sss.benchmarks.data.InputDirectory;
 import org.sss.benchmarks.engine.Engine;
 import org.sss.benchmarks.engine.EngineSession;
-import org.sss.benchmarks.engine.Run;
+import org.sss.benchmarks.engine.Measurement;
 import org.sss.benchmarks.engine.Workload;
 import org.sss.benchmarks.measure.Usage;
 import org.sss.cli.terminal.Console;
@@ -56,9 +56,9 @@ class SuiteTest {
                 }
 
                 @Override
-                public Run run() {
+                public Measurement run() {
                     calls.add("run " + name);
-                    return new Run(++runs, new Usage(1, 2), digest, Map.of("detail", (double) runs));
+                    return new Measurement(++runs, new Usage(1, 2), digest, Map.of("detail", (double) runs));
                 }
 
                 @Override
@@ -109,9 +109,9 @@ class SuiteTest {
     @Test
     void whatLastsLongIsRepeatedThreeTimes() throws Exception {
         // The warm-up ends with the run of 10 s, or with that of 11 s.
-        assertThat(rows(new WarmUp(10, 0), 5, one).get(0).runs()).extracting(Run::seconds)
+        assertThat(rows(new WarmUp(10, 0), 5, one).get(0).runs()).extracting(Measurement::seconds)
                 .containsExactly(11.0, 12.0, 13.0, 14.0, 15.0);
-        assertThat(rows(new WarmUp(11, 0), 5, one).get(0).runs()).extracting(Run::seconds)
+        assertThat(rows(new WarmUp(11, 0), 5, one).get(0).runs()).extracting(Measurement::seconds)
                 .containsExactly(12.0, 13.0, 14.0);
     }
 
@@ -311,9 +311,9 @@ class SuiteTest {
     private Suite suite(List<Case> cases, WarmUp warmUp, int repetitions, Engine... engines) {
         List<Contender> contenders = Arrays.stream(engines)
                 .map(engine -> new Contender(engine.name(), engine, Map.of())).toList();
-        SuitePlan plan = new SuitePlan(cases, contenders, warmUp, repetitions, new DataDirectory(directory), directory,
+        SuitePlan plan = new SuitePlan(cases, contenders, warmUp, repetitions, new InputDirectory(directory), directory,
                 everySecond);
         Console console = new Console(new ByteArrayOutputStream(), new PrintStream(err, true, UTF_8), false);
-        return new Suite(plan, new Progress(console), reference);
+        return new Suite(plan, new BenchProgress(console), reference);
     }
 }

@@ -3,7 +3,7 @@ package org.sss.benchmarks.synthetic;
 import java.util.Map;
 import org.sss.benchmarks.engine.Engine;
 import org.sss.benchmarks.engine.EngineSession;
-import org.sss.benchmarks.engine.Run;
+import org.sss.benchmarks.engine.Measurement;
 import org.sss.benchmarks.engine.Workload;
 import org.sss.benchmarks.measure.Usage;
 
@@ -28,8 +28,8 @@ record FakeEngine(String name, boolean isRight, double seconds) implements Engin
             }
 
             @Override
-            public Run run() {
-                return new Run(seconds, new Usage(2 * seconds, 1 << 20, 1000), digest, Map.of());
+            public Measurement run() {
+                return new Measurement(seconds, new Usage(2 * seconds, 1 << 20, 1000), digest, Map.of());
             }
 
             @Override

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import org.sss.benchmarks.engine.Run;
+import org.sss.benchmarks.engine.Measurement;
 import org.sss.benchmarks.measure.Usage;
 import org.sss.benchmarks.suite.Row;
 
@@ -114,7 +114,7 @@ class FitTest {
         List<Row> rows = FitCosts.runs(job, 16 << 20).stream().map(run -> {
             double shuffled = run.conf().foldsInCombiner() ? 1 : 1000;
             double seconds = run.conf().mapoutBytes() > 1000 ? 3 : 1;
-            return new Row(run.toCase(null), "sss", 0, 1, List.of(new Run(1, new Usage(1, 1000), "",
+            return new Row(run.toCase(null), "sss", 0, 1, List.of(new Measurement(1, new Usage(1, 1000), "",
                     Map.of("map_seconds", 1.0, "reduce_seconds", seconds, "shuffled_bytes", shuffled, "shuffled_pairs",
                             shuffled, "disk_bytes", 1.0))));
         }).toList();
@@ -125,7 +125,7 @@ class FitTest {
     @Test
     void memoryGrowsToAHalfMoreThanTheHeapOfTheNodes() {
         List<Row> rows = FitCosts.runs(CONF, 16 << 20).stream().map(run -> new Row(run.toCase(null), "sss", 0, 1,
-                List.of(new Run(1, new Usage(1, 1000), "", Map.of("map_seconds", 1.0, "reduce_seconds", 1.0,
+                List.of(new Measurement(1, new Usage(1, 1000), "", Map.of("map_seconds", 1.0, "reduce_seconds", 1.0,
                         "shuffled_bytes", 1.0,
                         "shuffled_pairs", 1.0, "disk_bytes", 1.0))))).toList();
         assertThat(FitCosts.of(rows, 3000).memory().most()).isEqualTo(4500);

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.SssException;
 import org.sss.benchmarks.engine.Engine;
+import org.sss.benchmarks.suite.BenchProgress;
 import org.sss.benchmarks.suite.Contender;
-import org.sss.benchmarks.suite.Progress;
 import org.sss.benchmarks.suite.Row;
 import org.sss.benchmarks.suite.Suite;
 import org.sss.benchmarks.suite.SuitePlan;
@@ -120,6 +120,6 @@ class SyntheticReportIT {
         return new Suite(new SuitePlan(points.stream().map(point -> point.toCase(null)).toList(),
                 Arrays.stream(systems).map(system -> new Contender(system.name(), system, Map.of())).toList(),
                 new WarmUp(1, 0), 5, null,
-                directory, Set.of()), new Progress(console));
+                directory, Set.of()), new BenchProgress(console));
     }
 }

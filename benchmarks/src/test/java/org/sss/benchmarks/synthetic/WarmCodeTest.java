@@ -35,7 +35,7 @@ class WarmCodeTest {
     @Test
     void whatTasksOfTheTextProgramsUseHasNoState() throws ClassNotFoundException {
         assertRemembersNothing(List.of("programs.BytesText", "programs.BytesText$Words", "programs.BytesText$Pairs",
-                "programs.BytesText$Lengths", "programs.BytesText$Sum",
+                "programs.BytesText$Lengths", "programs.Sum",
                 "programs.BytesText$Tallies", "programs.StringText", "programs.Tally", "programs.Kernels"));
     }
 }

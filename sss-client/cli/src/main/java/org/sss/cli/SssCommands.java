@@ -24,6 +24,11 @@ import org.sss.cli.group.GroupScan;
 import org.sss.cli.group.GroupStatCommand;
 import org.sss.cli.local.LocalRun;
 import org.sss.cli.local.LocalWordCount;
+import org.sss.cli.security.SecurityInit;
+import org.sss.cli.security.SecurityList;
+import org.sss.cli.security.SecurityNode;
+import org.sss.cli.security.SecurityRevoke;
+import org.sss.cli.security.SecurityToken;
 import org.sss.cli.terminal.CommandTable;
 import org.sss.cli.terminal.CommandTable.Entry;
 import org.sss.cli.workflow.CancelCommand;
@@ -51,6 +56,12 @@ final class SssCommands {
                     ClusterRecoverJournal::new),
             new Entry("cluster accept-loss", "NODE", "let a node that has lost groups accept new data; those groups stay incomplete until they are dropped",
                     ClusterAcceptLoss::new),
+            new Entry("security init", "[--dir DIR]", "make the security directory of a cluster on several machines: a CA and an administrator's token",
+                    SecurityInit::new),
+            new Entry("security node", "NAME... [--renew]", "make the certificates of nodes", SecurityNode::new),
+            new Entry("security token", "--role read|write|run|admin", "make a token file for a user or a program", SecurityToken::new),
+            new Entry("security revoke", "ID...", "revoke tokens", SecurityRevoke::new),
+            new Entry("security list", "", "list tokens and certificates", SecurityList::new),
             new Entry("run", "JAR [--class C] [ARGS]", "run a job on a cluster", RunCommand::new),
             new Entry("explain", "JAR [--class C] [ARGS]", "print the jobs of a workflow and the groups between them", ExplainCommand::new),
             new Entry("stream", "--map COMMAND --reduce COMMAND --input GROUP --output GROUP",

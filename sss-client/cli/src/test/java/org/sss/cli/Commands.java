@@ -8,7 +8,7 @@ import java.io.PrintStream;
 import java.util.Arrays;
 import java.util.List;
 
-/** Commands to one cluster, and what they print. One thread. */
+/** Runs commands on one cluster and captures their output. One thread. */
 public final class Commands {
     private final String address;
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -19,19 +19,31 @@ public final class Commands {
         this.address = address;
     }
 
-    /** Runs a command that is to succeed. @return what it printed */
+    /**
+     * Runs a command that is to succeed.
+     *
+     * @return what it printed
+     */
     public String ok(String... args) {
         assertThat(run(args)).as("sss %s: %s", List.of(args), err).isZero();
         return out();
     }
 
-    /** Runs a command that is to fail. @return its complaints */
+    /**
+     * Runs a command that is to fail.
+     *
+     * @return its error output
+     */
     public String failed(String... args) {
         assertThat(run(args)).as("sss %s: %s", List.of(args), out).isNotZero();
         return err();
     }
 
-    /** Runs a command. @return its exit code */
+    /**
+     * Runs a command.
+     *
+     * @return its exit code
+     */
     public int run(String... args) {
         out.reset();
         err.reset();
@@ -41,12 +53,12 @@ public final class Commands {
         return Main.run(all, out, new PrintStream(err, true, UTF_8), false);
     }
 
-    /** What the last command printed. */
+    /** The output of the last command. */
     public String out() {
         return out.toString(UTF_8);
     }
 
-    /** What the last command complained about. */
+    /** The error output of the last command. */
     public String err() {
         return err.toString(UTF_8);
     }

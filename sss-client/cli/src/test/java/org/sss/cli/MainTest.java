@@ -32,7 +32,7 @@ class MainTest {
     @Test
     void helpHasAHeadingForEachCommandAndFitsTheTerminal() {
         for (int columns : new int[] {60, 80, 100, 250}) {
-            Terminal terminal = new Terminal(columns, false, false, false);
+            Terminal terminal = new Terminal(columns, false, true, false, false);
             Help help = new Help(SssCommands.TABLE);
             out.reset();
             Console console = new Console(out, new PrintStream(err, true, UTF_8), terminal);
@@ -47,7 +47,7 @@ class MainTest {
 
     @Test
     void aTerminalShowsErrorsInRedAndHeadingsInBold() {
-        Console console = new Console(out, new PrintStream(err, true, UTF_8), new Terminal(80, true, true, true));
+        Console console = new Console(out, new PrintStream(err, true, UTF_8), new Terminal(80, true, true, true, true));
         console.error("sss: wrong");
         console.heading("GROUP");
         console.line("g");
@@ -139,10 +139,18 @@ class MainTest {
             "group scan g --limit 1 --limit 2", "stream --map cat --map tac --input g --output h", "group ls --cluster a:1 --cluster b:1",
             "group put g a - b -", "run j.jar --priority 0", "run j.jar --priority 1001", "run j.jar --stall-timeout 0", "sort a b --priority high",
             "stream --map cat --input g --output h --stall-timeout 0", "run j.jar -D x", "run j.jar -Dx", "run j.jar -D =x", "run j.jar -Dx=1 -D x=2",
-            "local run j.jar -D x", "group get g k --raw --json", "local wordcount f --output - --json", "local wordcount f --output - --top 3"})
+            "local run j.jar -D x", "sort a b -D x", "job j --csv --json", "stream --map cat --input g --output h -D x", "local wordcount f -Dx", "group get g k --raw --json", "local wordcount f --output - --json", "local wordcount f --output - --top 3"})
     void usageErrorsAreOneLineWithExitCodeTwo(String line) {
         assertThat(sss(line.split(" "))).isEqualTo(2);
         assertThat(err.toString(UTF_8)).startsWith("sss: ").contains("see 'sss help").hasLineCount(1);
+        assertThat(out.size()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"run j.jar", "sort a b", "stream --map cat --input g --output h", "local run j.jar", "local wordcount f"})
+    void anUnknownShuffleMethodIsReportedBeforeAnythingRuns(String line) {
+        assertThat(sss((line + " -D shuffle.method=magic").split(" "))).isEqualTo(2);
+        assertThat(err.toString(UTF_8)).startsWith("sss: shuffle.method = 'magic' is unknown; the methods are direct, ").contains("pairwise").hasLineCount(1);
         assertThat(out.size()).isZero();
     }
 

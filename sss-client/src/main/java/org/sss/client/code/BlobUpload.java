@@ -19,8 +19,10 @@ public final class BlobUpload {
         Exchange exchange = Exchange.open(link.coordinator(), ServerVerbs.BLOB_PUT, new Blob(id));
         boolean done = false;
         try {
-            for (byte[] frame; (frame = content.readNBytes(FRAME_BYTES)).length > 0; ) {
+            byte[] frame = content.readNBytes(FRAME_BYTES);
+            while (frame.length > 0) {
                 exchange.send(Unpooled.wrappedBuffer(frame));
+                frame = content.readNBytes(FRAME_BYTES);
             }
             exchange.end();
             exchange.awaitEnd(ClusterLink.CALL_TIMEOUT);

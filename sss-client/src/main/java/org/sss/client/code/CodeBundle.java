@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.sss.api.ErrorCode;
@@ -48,7 +47,7 @@ public final class CodeBundle implements AutoCloseable {
 
     /** @param sharedClasses whether the nodes run in this JVM and so have all classes of the class loader of SSS */
     public static CodeSources sources(boolean sharedClasses) {
-        return new CodeSources(sharedClasses ? sharedLoader() : ownCode());
+        return new CodeSources(sharedClasses ? CodeBundle::isOfSharedLoader : CodeBundle::isOwnCode);
     }
 
     /**
@@ -97,18 +96,16 @@ public final class CodeBundle implements AutoCloseable {
         }
     }
 
-    private static Predicate<Class<?>> ownCode() {
-        return type -> OWN.contains(type.getProtectionDomain().getCodeSource());
+    private static boolean isOwnCode(Class<?> type) {
+        return OWN.contains(type.getProtectionDomain().getCodeSource());
     }
 
-    private static Predicate<Class<?>> sharedLoader() {
-        return type -> {
-            ClassLoader loader = CodeBundle.class.getClassLoader();
-            while (loader != null && loader != type.getClassLoader()) {
-                loader = loader.getParent();
-            }
-            return loader != null;
-        };
+    private static boolean isOfSharedLoader(Class<?> type) {
+        ClassLoader loader = CodeBundle.class.getClassLoader();
+        while (loader != null && loader != type.getClassLoader()) {
+            loader = loader.getParent();
+        }
+        return loader != null;
     }
 
     private void add(Path source) throws IOException {

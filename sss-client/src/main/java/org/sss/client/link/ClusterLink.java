@@ -3,10 +3,12 @@ package org.sss.client.link;
 import java.time.Duration;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.auth.TokenFile;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.rpc.Rpc;
+import org.sss.net.rpc.Verb;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.Connections;
 import org.sss.net.transport.NodeAddress;
@@ -57,7 +59,7 @@ public final class ClusterLink implements AutoCloseable {
     }
 
     /** Sends a request to the coordinator and returns its response. */
-    public <R> R ask(String verb, Object request, Class<R> response) {
+    public <R> R ask(Verb verb, Object request, Class<R> response) {
         return Rpc.call(coordinator(), verb, request, response, CALL_TIMEOUT);
     }
 
@@ -70,6 +72,9 @@ public final class ClusterLink implements AutoCloseable {
         if (e.code() == ErrorCode.PROTOCOL && e.getMessage().startsWith("verb '")) {
             return new SssException(ErrorCode.INVALID_ARGUMENT, address + " is the data port of a node, or a node of another"
                     + " version; connect to its server port, the first of the two in cluster.nodes", e);
+        }
+        if (e.code() == ErrorCode.UNAUTHENTICATED) {
+            return new SssException(e.code(), e.getMessage() + TokenFile.hint(), e);
         }
         boolean silent = e.code() == ErrorCode.NODE_UNREACHABLE || e.code() == ErrorCode.TIMEOUT;
         return !silent ? e : new SssException(ErrorCode.NODE_UNREACHABLE, "no SSS node answers at " + address + " ("

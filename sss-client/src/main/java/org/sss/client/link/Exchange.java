@@ -7,6 +7,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.rpc.DataQueue;
 import org.sss.net.rpc.Json;
+import org.sss.net.rpc.Verb;
 import org.sss.net.transport.Connection;
 
 /** A stream whose headers, responses and trailers are JSON. One thread at a time. */
@@ -21,7 +22,7 @@ public final class Exchange {
         this.what = what;
     }
 
-    public static Exchange open(Connection connection, String verb, Object header) {
+    public static Exchange open(Connection connection, Verb verb, Object header) {
         return new Exchange(DataQueue.open(connection, verb, Json.write(header)), "'" + verb + "' to " + connection.peer());
     }
 

@@ -20,12 +20,20 @@ public final class GroupFiles {
         }
     }
 
-    /** Checks the tuples of all nodes. @throws SssException as {@link #checkCount} */
+    /**
+     * Checks the tuples of all nodes.
+     *
+     * @throws SssException as {@link #checkCount}
+     */
     static void checkAll(ClusterLink link, GroupInfo group) {
         emptySubgroups(link, group);
     }
 
-    /** Asks the owner of the subgroup, and the other nodes only if it has no tuples of it. @throws SssException as {@link #checkCount} */
+    /**
+     * Asks the owner of the subgroup, and the other nodes only if it has no tuples of it.
+     *
+     * @throws SssException as {@link #checkCount}
+     */
     static void checkSubgroup(ClusterLink link, GroupInfo group, int subgroup) {
         boolean isThere = GroupLayout.stat(link, group, link.map().ownerOf(subgroup)).subgroups().stream()
                 .anyMatch(stat -> stat.subgroup() == subgroup && stat.tuples() > 0);

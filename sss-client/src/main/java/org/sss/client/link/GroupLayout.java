@@ -74,7 +74,11 @@ public record GroupLayout(GroupInfo group, List<Placed> subgroups, List<OnNode> 
         return of(group, all, link.map());
     }
 
-    /** Requests the sizes of the group's subgroups on one node. @throws SssException with the names of group and node */
+    /**
+     * Requests the sizes of the group's subgroups on one node.
+     *
+     * @throws SssException with the names of group and node
+     */
     static GroupStat stat(ClusterLink link, GroupInfo group, NodeInfo node) {
         try {
             return Rpc.call(link.connection(node.data()), DataVerbs.STAT, new Stat(group.id(), group.identity()), GroupStat.class, ClusterLink.CALL_TIMEOUT);

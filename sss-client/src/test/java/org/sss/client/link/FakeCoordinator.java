@@ -16,6 +16,7 @@ import org.sss.net.control.ClusterMap;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.Attempts;
 import org.sss.net.control.ServerVerbs.Name;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.control.ServerVerbs.Nothing;
@@ -30,18 +31,20 @@ import org.sss.net.transport.Transport;
 import org.sss.net.transport.local.LocalTransport;
 
 /**
- * Begins any group, notes how its writing ended, and answers a commit as it was told; says of any workflow once that it runs. Its nodes have
- * no data servers but those of {@link #data}. Thread-safe.
+ * Accepts any group, records how its writing ended, and answers a commit as configured; reports any workflow once as RUNNING. Its nodes
+ * have no data servers except those of {@link #data}. Thread-safe.
  */
 public final class FakeCoordinator implements AutoCloseable {
     private static final NodeAddress ADDRESS = new NodeAddress("coordinator", 1);
 
-    /** What it does when a writer commits. */
+    /** Answers to a commit: an error, or the loss of the connection. */
     public enum Commits { REFUSED, LOST }
 
-    /** {@code "end"}, or the message of the error by which the writer cancelled. */
+    /** {@code "end"}, {@code "abort"}, or the message of the error by which the writer cancelled. */
     final BlockingQueue<String> ends = new LinkedBlockingQueue<>();
     public volatile Commits commits = Commits.REFUSED;
+    /** Whether an abort is answered. */
+    public volatile boolean answersAborts = true;
     private final LocalTransport transport = new LocalTransport();
     private final ClusterMap map;
     private final ExecutorService executor = Executors.newCachedThreadPool();
@@ -65,17 +68,17 @@ public final class FakeCoordinator implements AutoCloseable {
         return new ClusterLink(transport, ADDRESS);
     }
 
-    /** From now on the node has that data server. */
+    /** Starts a data server of a node. */
     void data(int node, Service server) {
         transport.listen(map.nodes().get(node).data(), server);
     }
 
-    /** No connection to it is left. */
+    /** Closes all connections to it. */
     public void lose() {
         listener.close();
     }
 
-    /** How the next writing ended, or null when it does not end. */
+    /** Returns how the next writer ended, see {@link #ends}; null if none ends within 20 s. */
     public String awaitEnd() throws InterruptedException {
         return ends.poll(20, TimeUnit.SECONDS);
     }
@@ -125,6 +128,13 @@ public final class FakeCoordinator implements AutoCloseable {
 
         @Override
         public void onEnd(byte[] trailer) {
+            if (Json.read(trailer, Attempts.class, "attempts").attempts() == null) {
+                ends.add("abort");
+                if (answersAborts) {
+                    executor.execute(() -> stream.end(new byte[0]));
+                }
+                return;
+            }
             ends.add("end");
             executor.execute(commits == Commits.LOST ? listener::close
                     : () -> stream.fail(new SssException(ErrorCode.STORAGE, "the disk is full")));

@@ -42,7 +42,7 @@ import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.local.LocalTransport;
 
-/** Whatever writes a group compares what the data servers say that they have stored with what it has sent. */
+/** Writers of groups compare the totals that the data servers report as stored with those that were sent. */
 @Timeout(60)
 class StoredTuplesTest {
     private static final NodeAddress SERVER = new NodeAddress("server", 1);
@@ -79,7 +79,12 @@ class StoredTuplesTest {
         GroupInfo writing = new GroupInfo(7, "group", "long", "bytes", true, GroupInfo.State.WRITING, 0, 0, 0, 0, "test",
                 Compression.NONE, null);
         executor.execute(() -> stream.send(Unpooled.wrappedBuffer(Json.write(writing))));
-        return new Ignored();
+        return new Ignored() {
+            @Override
+            public void onEnd(byte[] trailer) {
+                stream.end(new byte[0]); // the writer aborts
+            }
+        };
     }
 
     private static class Ignored implements StreamHandler {
@@ -90,7 +95,7 @@ class StoredTuplesTest {
 
         @Override
         public void onEnd(byte[] trailer) {
-            // nobody is to get so far
+            // not expected
         }
 
         @Override
@@ -99,7 +104,7 @@ class StoredTuplesTest {
         }
     }
 
-    /** Stores all tuples but some, and does not know it. */
+    /** Reports fewer tuples and bytes as stored than it received. */
     private final class Put extends Ignored {
         private final Stream stream;
         private long tuples;

@@ -86,7 +86,7 @@ final class Comparison {
     }
 
     private String explained() {
-        return done.stream().map(both -> both.workflow.explain()).collect(Collectors.joining("\n"));
+        return done.stream().map(both -> "shuffle " + both.shuffle + ", " + both.workflow.explain()).collect(Collectors.joining("\n"));
     }
 
     void drop(SssClient client) {

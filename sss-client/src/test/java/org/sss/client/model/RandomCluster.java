@@ -1,6 +1,7 @@
 package org.sss.client.model;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -76,6 +77,7 @@ final class RandomCluster implements AutoCloseable {
             for (int node = 0; node < count; node++) {
                 Map<String, String> own = new LinkedHashMap<>(settings);
                 own.put("node.id", Integer.toString(node));
+                own.put("shuffle.spill.dir", Files.createDirectories(directory.resolve("spill")).toString());
                 own.put("data.dir", directory.resolve("node-" + node).toString());
                 nodes.add(Node.start(NodeConfig.of("test", own)));
             }

@@ -12,6 +12,7 @@ import org.sss.api.MapJob;
 import org.sss.api.Mapper;
 import org.sss.api.ReduceJob;
 import org.sss.api.Reducer;
+import org.sss.api.Shuffle;
 import org.sss.api.TupleGroup;
 import org.sss.api.Until;
 import org.sss.api.Workflow;
@@ -31,13 +32,16 @@ final class RandomWorkflow {
     final Workflow workflow;
     final List<ModelJob> model = new ArrayList<>();
     final RandomGroups groups;
+    /** Each must leave what the model leaves, with the values of a key in the same order. */
+    final Shuffle shuffle;
     private final RandomJoins joins;
     private final Random random;
 
     RandomWorkflow(Random random, String prefix, List<Known> inputs) {
         this.random = random;
         groups = new RandomGroups(random, prefix, inputs);
-        workflow = Workflow.named(prefix);
+        shuffle = Shuffle.values()[random.nextInt(Shuffle.values().length)];
+        workflow = Workflow.named(prefix).set(Shuffle.PARAMETER, shuffle.methodName());
         joins = new RandomJoins(random, workflow, groups, model);
         int jobs = 1 + random.nextInt(8);
         for (int i = 0; i < jobs; i++) {

@@ -3,6 +3,7 @@ package org.sss.dataserver.disk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -115,7 +116,11 @@ public final class Disk {
         }
     }
 
-    /** Returns true if this is a directory, or a link to one. @throws IOException when that is unknown */
+    /**
+     * Returns true if this is a directory, or a link to one.
+     *
+     * @throws IOException when that is unknown
+     */
     public static boolean isDirectory(Path path) throws IOException {
         try {
             return Files.readAttributes(path, BasicFileAttributes.class).isDirectory();
@@ -166,6 +171,8 @@ public final class Disk {
         String advice;
         if (cause instanceof KvsException e && e.error() == KvsError.LIBRARY) {
             advice = ""; // its message states what to do, and the disk is not the cause
+        } else if (cause instanceof AccessDeniedException) {
+            advice = ". The user of the node must own the file; was the node run as another user, such as root? Change the owner (chown)";
         } else if (reason.endsWith("Too many open files")) {
             advice = ". Raise the limit of open files (ulimit -n)";
         } else {

@@ -162,12 +162,18 @@ public final class Fsck {
 
     private void verifyOne(Path root) {
         DataDirectory data = new DataDirectory(root);
-        try (DirectoryLock lock = DirectoryLock.takeToRead(data.lock())) {
+        try {
+            verifyLocked(data, DirectoryLock.takeToRead(data.lock()));
+        } catch (IOException e) {
+            throw Disk.error("verify the data directory", root, e);
+        }
+    }
+
+    private void verifyLocked(DataDirectory data, DirectoryLock lock) throws IOException {
+        try (lock) {
             if (formatIsKnown(data)) {
                 verifyRoot(data);
             }
-        } catch (IOException e) {
-            throw Disk.error("verify the data directory", root, e);
         }
     }
 

@@ -28,7 +28,11 @@ public final class FsckSegment {
     private final FsckReport report;
     private final SegmentCache cache = new SegmentCache(1, 1 << 20);
 
-    /** Verifies one that the group itself wrote. @param identity of the group, or null when unknown */
+    /**
+     * Verifies one that the group itself wrote.
+     *
+     * @param identity of the group, or null when unknown
+     */
     public FsckSegment(long group, String identity, SegmentName name, Path file, FsckReport report) {
         this(name, file, report, group, identity == null ? null : new GroupKey(group, identity));
     }

@@ -261,13 +261,21 @@ public final class Group {
         }
     }
 
-    /** Returns all tuples that were committed here. @throws SssException as {@link #checkComplete} */
+    /**
+     * Returns all tuples that were committed here.
+     *
+     * @throws SssException as {@link #checkComplete}
+     */
     long committedTuples() {
         checkComplete();
         return unlessDropped(commits::tuples);
     }
 
-    /** Returns the totals of all commits here. @throws SssException as {@link #checkComplete} */
+    /**
+     * Returns the totals of all commits here.
+     *
+     * @throws SssException as {@link #checkComplete}
+     */
     DataVerbs.Stored committed() {
         checkComplete();
         return unlessDropped(commits::stored);
@@ -306,6 +314,12 @@ public final class Group {
     /** Returns the attempt with this id, or null. */
     Attempt attempt(AttemptId attemptId) {
         return attempts.get(attemptId);
+    }
+
+    /** Returns what the ended streams of an attempt have stored. */
+    public DataVerbs.Stored received(AttemptId attemptId) {
+        Attempt attempt = attempts.get(attemptId);
+        return attempt == null ? DataVerbs.Stored.NONE : attempt.stored();
     }
 
     List<Attempt> attempts() {

@@ -14,8 +14,6 @@ import org.sss.dataserver.scan.KeySample;
 import org.sss.dataserver.scan.RunSet;
 import org.sss.net.block.BlockSource;
 import org.sss.net.block.KeyRange;
-import org.sss.net.block.RunMerge;
-import org.sss.net.block.TupleMerge;
 import org.sss.net.control.DataVerbs.Checks;
 import org.sss.net.control.DataVerbs.Sample;
 import org.sss.net.control.DataVerbs.Sampled;
@@ -35,12 +33,9 @@ public final class GroupReads {
         return runs(group, subgroup, KeyRange.ALL).chained();
     }
 
-    public TupleMerge tuples(long group, int subgroup) {
-        return runs(group, subgroup, KeyRange.ALL).tuples(compaction(storage.config(), group, subgroup));
-    }
-
-    public RunMerge merged(long group, int subgroup, byte[] from, byte[] to) {
-        return runs(group, subgroup, new KeyRange(from, to)).merged(compaction(storage.config(), group, subgroup));
+    /** See {@link org.sss.net.data.SubgroupSource#ordered}. */
+    public List<BlockSource> ordered(long group, int subgroup, byte[] from, byte[] to) {
+        return runs(group, subgroup, new KeyRange(from, to)).ordered(compaction(storage.config(), group, subgroup));
     }
 
     /**

@@ -6,12 +6,17 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.net.control.GroupKey;
 
 /** The groups that this node stores, by id, and the ids that were dropped recently. Thread-safe. */
 public final class Groups {
     /** Ids are never reused; a late writer may still name the newest ones. */
     private static final int REMEMBERED_DROPS = 10_000;
+
+    /** Only a restart of the coordinator leaves some. */
+    private static final int MAX_CREATED = 100_000;
 
     private final Storage storage;
     private final Map<Long, Group> groups = new ConcurrentHashMap<>();
@@ -20,6 +25,14 @@ public final class Groups {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Long, Dropped> eldest) {
             return size() > REMEMBERED_DROPS;
+        }
+    });
+
+    /** Identities of the groups that clients may write, by number. */
+    private final Map<Long, String> created = Collections.synchronizedMap(new LinkedHashMap<>() {
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, String> eldest) {
+            return size() > MAX_CREATED;
         }
     });
 
@@ -38,8 +51,8 @@ public final class Groups {
     /**
      * Returns the group, or null if this node stores nothing of it.
      *
-     * @throws org.sss.api.SssException {@link org.sss.api.ErrorCode#NOT_FOUND} when it was dropped,
-     *     {@link org.sss.api.ErrorCode#CORRUPT} when this node has another group of its number
+     * @throws SssException {@link ErrorCode#NOT_FOUND} when it was dropped,
+     *     {@link ErrorCode#CORRUPT} when this node has another group of its number
      */
     public Group find(GroupKey key) {
         Group group = find(key.id());
@@ -73,6 +86,28 @@ public final class Groups {
         });
     }
 
+    /** Lets clients write the group until {@link #committed} or {@link #dropping}. */
+    public void create(GroupKey key) {
+        created.put(key.id(), key.identity());
+    }
+
+    /** Ends the writes of clients. */
+    public void committed(GroupKey key) {
+        created.remove(key.id(), key.identity());
+    }
+
+    /**
+     * Checks that clients may write the group: otherwise a client could occupy the numbers of groups of others.
+     *
+     * @throws SssException {@link ErrorCode#NODE_UNREACHABLE}
+     */
+    public void checkCreated(GroupKey key) {
+        if (!key.identity().equals(created.get(key.id()))) {
+            throw SssException.withoutTrace(ErrorCode.NODE_UNREACHABLE, "group " + key.id() + " cannot be written: its writer did not create it,"
+                    + " it was committed or dropped, or this node has restarted since");
+        }
+    }
+
     /**
      * Returns true if another group has this number here. One whose identity cannot be read counts as the requested
      * one.
@@ -88,6 +123,7 @@ public final class Groups {
 
     /** Hides the group from all callers but this one, until {@link #remove}. Returns it, or null if there is none. */
     public Group dropping(GroupKey key) {
+        created.remove(key.id(), key.identity());
         dropped.merge(key.id(), new Dropped(key.identity(), false), (old, now) -> old.identity.equals(now.identity) ? old : now);
         return groups.computeIfPresent(key.id(), (id, group) -> { // waits for a thread that is creating it
             group.setIdentity(key.identity());

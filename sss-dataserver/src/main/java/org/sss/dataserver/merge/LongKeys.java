@@ -48,7 +48,11 @@ final class LongKeys implements AutoCloseable {
         }
     }
 
-    /** Returns the first {@code length} bytes of the key in a slot. @throws SssException {@link ErrorCode#STORAGE} */
+    /**
+     * Returns the first {@code length} bytes of the key in a slot.
+     *
+     * @throws SssException {@link ErrorCode#STORAGE}
+     */
     byte[] get(int slot, int length) {
         ByteBuffer key = ByteBuffer.allocate(length);
         try {

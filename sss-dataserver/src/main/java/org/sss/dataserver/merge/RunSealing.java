@@ -110,7 +110,7 @@ public final class RunSealing {
 
     private RunInfo merge(List<OpenRun> batch) throws IOException {
         OpenRun merged = open.merged(batch.get(0));
-        Map<byte[], BufferedSource> sources = new IdentityHashMap<>();
+        IdentityHashMap<byte[], BufferedSource> sources = new IdentityHashMap<>();
         List<BufferedSource> ordered = new ArrayList<>();
         for (OpenRun run : batch) {
             run.finish();

@@ -6,6 +6,7 @@ import java.util.List;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.kvs.process.ProcessRestart;
+import org.sss.kvs.process.ProcessUmask;
 
 /**
  * The process of a node: restarts its program when the memory is used up. It is here because only this module uses the
@@ -29,6 +30,15 @@ public final class OwnProcess {
         } catch (IOException | RuntimeException | LinkageError e) {
             throw new SssException(ErrorCode.INTERNAL, "this process cannot restart itself: " + e, e);
         }
+    }
+
+    /**
+     * Lets only the owner of this process use the files that it makes from now on. Call it before threads make files.
+     *
+     * @return the mask of rights (umask) that the process was started with
+     */
+    public static int makeFilesPrivate() {
+        return ProcessUmask.set(0077);
     }
 
     /** As {@link ProcessRestart#note}. */

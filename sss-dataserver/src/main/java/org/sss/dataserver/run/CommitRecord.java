@@ -57,7 +57,11 @@ public record CommitRecord(int version, long group, String identity, @Nullable G
         return ByteBuffer.allocate(JSON_AT + json.length + 1).put(checksum(json)).put((byte) ' ').put(json).put((byte) '\n').array();
     }
 
-    /** Decodes a record; the line feed may be missing. @throws SssException {@link ErrorCode#CORRUPT} */
+    /**
+     * Decodes a record; the line feed may be missing.
+     *
+     * @throws SssException {@link ErrorCode#CORRUPT}
+     */
     public static CommitRecord decode(byte[] content) {
         boolean endsWithLineFeed = content.length > 0 && content[content.length - 1] == '\n';
         int end = endsWithLineFeed ? content.length - 1 : content.length;

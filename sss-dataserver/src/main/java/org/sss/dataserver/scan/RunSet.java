@@ -22,8 +22,6 @@ import org.sss.dataserver.segment.FileRun;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.block.BlockSource;
 import org.sss.net.block.KeyRange;
-import org.sss.net.block.RunMerge;
-import org.sss.net.block.TupleMerge;
 import org.sss.net.data.RunBatch;
 import org.sss.net.transport.Stream;
 
@@ -94,17 +92,8 @@ public final class RunSet implements AutoCloseable {
         return new ChainedSource(sources(config.batchBytes()));
     }
 
-    /** Merges all runs in key order; takes over the runs. */
-    public RunMerge merged(RunCompaction compaction) {
-        return new RunMerge(fewSources(compaction));
-    }
-
-    /** As {@link #merged}, tuple by tuple; takes over the runs. */
-    public TupleMerge tuples(RunCompaction compaction) {
-        return new TupleMerge(fewSources(compaction));
-    }
-
-    private List<BlockSource> fewSources(RunCompaction compaction) {
+    /** Returns few enough runs to be merged, in the order of the values of equal keys; takes over the runs. */
+    public List<BlockSource> ordered(RunCompaction compaction) {
         long mergeBytes = mergeBytes();
         return compaction.reduce(mergeSources(config), mergeBytes);
     }

@@ -27,7 +27,11 @@ public final class FileSegment implements Segment {
     private final SegmentCache cache;
     private volatile boolean dropped;
 
-    /** Makes one that the group itself wrote. @param identity of the group; null when unknown, and not compared */
+    /**
+     * Makes one that the group itself wrote.
+     *
+     * @param identity of the group; null when unknown, and not compared
+     */
     public FileSegment(long group, Supplier<String> identity, int subgroup, int number, Path file, SegmentCache cache) {
         this(subgroup, number, file, cache, group, () -> {
             String known = identity.get();

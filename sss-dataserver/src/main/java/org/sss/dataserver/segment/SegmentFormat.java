@@ -51,7 +51,8 @@ public final class SegmentFormat {
          */
         static Trailer decode(ByteBuffer bytes, long fileBytes) {
             check(bytes.getLong(0) == MAGIC, "its end is missing or is not that of a segment");
-            check(bytes.getInt(TRAILER_CRC_AT) == crc(bytes.array(), 0, TRAILER_CRC_AT), "the checksum of its trailer is wrong");
+            check(bytes.getInt(TRAILER_CRC_AT) == crc(bytes.array(), bytes.arrayOffset(), TRAILER_CRC_AT),
+                    "the checksum of its trailer is wrong");
             check(bytes.getInt(VERSION_AT) == VERSION,
                     "it is of format " + bytes.getInt(VERSION_AT) + ", this version reads format " + VERSION);
             Trailer trailer = new Trailer(bytes.getLong(8), bytes.getLong(16), bytes.getInt(32), bytes.getInt(24));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.lang.reflect.Constructor;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -45,6 +46,12 @@ final class DiskTest {
                 .hasMessageNotContaining("disk");
         assertThat(Disk.error("write to group 1", directory, new IOException("No space left on device")))
                 .hasMessageContaining("bytes are free on the disk. Free or repair the disk");
+    }
+
+    @Test
+    void filesOfAnotherUserAreNotBlamedOnTheDisk() {
+        assertThat(Disk.error("open the data directory", directory, new AccessDeniedException("data/merge")))
+                .hasMessageContaining("was the node run as another user, such as root?").hasMessageNotContaining("free");
     }
 
     /** As a directory that this user may not look into, which root may. */

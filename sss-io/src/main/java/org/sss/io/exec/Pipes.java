@@ -80,6 +80,7 @@ final class Pipes {
     }
 
     /** Waits briefly. Returns the time at which the end of the process was first detected, or 0. */
+    @SuppressWarnings("WaitNotInLoop") // the callers have the loop
     private long look(long endedNanos) throws InterruptedException {
         wait(LOOK_MILLIS);
         if (!processEnded.getAsBoolean()) {

@@ -85,7 +85,11 @@ final class ProcessEnvironment {
         }
     }
 
-    /** Returns the same environment with a new directory. @throws SssException STORAGE */
+    /**
+     * Returns the same environment with a new directory.
+     *
+     * @throws SssException STORAGE
+     */
     ProcessEnvironment fresh() {
         return new ProcessEnvironment(this);
     }

@@ -22,7 +22,6 @@ public final class SearchPath {
                 directories.add(Path.of(name));
             } catch (InvalidPathException e) {
                 // The system does not find anything there, either.
-                continue;
             }
         }
     }

@@ -118,7 +118,7 @@ final class TupleParser<K, V> {
         if (to - from < LENGTH_BYTES) {
             return -1;
         }
-        long end = from + LENGTH_BYTES + length(bytes, from, max);
+        long end = (long) from + LENGTH_BYTES + length(bytes, from, max);
         return end <= to ? end : -1;
     }
 

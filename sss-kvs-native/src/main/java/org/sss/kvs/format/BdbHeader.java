@@ -35,7 +35,11 @@ record BdbHeader(boolean bigEndian, int linkBytes, int alignment, long firstPage
         return fitting;
     }
 
-    /** As {@link #read}, and compares what {@link #read} does not need. @throws KvsException the same */
+    /**
+     * As {@link #read}, and compares what {@link #read} does not need.
+     *
+     * @throws KvsException the same
+     */
     static void check(FileWindow bytes, long fileBytes, long contentBytes) throws IOException {
         BdbHeader header = read(bytes, fileBytes);
         if (header.contentBytes != contentBytes) {

@@ -101,7 +101,7 @@ final class BdbTemplate {
 
     private ByteBuffer copy(int capacity) {
         ByteBuffer copy = ByteBuffer.allocate(capacity).order(order());
-        return copy.put(0, header.array());
+        return copy.put(0, header, 0, BdbHeader.BYTES);
     }
 
     /** Writes the header fields of the tree. */

@@ -65,6 +65,9 @@ public final class KvsNative {
     /** Returns errno, and only when it fails; 0 is no handle and fails. */
     public static native int processRestart(long handle);
 
+    /** Sets the mask of rights that new files do not get. Returns the one that the process was started with. */
+    public static native int processUmask(int mask);
+
     /** Whether stacks of threads that meet the end of Java's heap are known from now on. */
     public static native boolean heapWatch();
 

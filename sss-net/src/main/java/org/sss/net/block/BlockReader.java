@@ -123,7 +123,11 @@ public final class BlockReader {
         return at;
     }
 
-    /** Moves back before the current entry. @param position {@link #position} before it was read */
+    /**
+     * Moves back before the current entry.
+     *
+     * @param position {@link #position} before it was read
+     */
     void backTo(int position) {
         at = position;
         entriesLeft++;

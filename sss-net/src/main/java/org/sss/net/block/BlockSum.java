@@ -37,6 +37,10 @@ public final class BlockSum {
                 && (dataBytes == expectedDataBytes || unspecified && dataBytes < expectedDataBytes);
     }
 
+    public long tuples() {
+        return tuples;
+    }
+
     public long dataBytes() {
         return dataBytes;
     }

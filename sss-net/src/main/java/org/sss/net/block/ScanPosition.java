@@ -133,7 +133,11 @@ public final class ScanPosition {
         entries = 0;
     }
 
-    /** There are no more blocks. @throws SssException CORRUPT if some tuples read before were not returned again */
+    /**
+     * There are no more blocks.
+     *
+     * @throws SssException CORRUPT if some tuples read before were not returned again
+     */
     public void end() {
         if (skipping && (tuplesToSkip > 0 || bytesToSkip > 0)) {
             throw new SssException(ErrorCode.CORRUPT, "of the tuples that were read, " + tuplesToSkip + " and " + bytesToSkip

@@ -29,6 +29,7 @@ public final class SortIndex {
     private int[] sortedRefs = NO_INTS;
     private int size;
     /** Never read: prevents the compiler from removing {@link #touchAhead}. */
+    @SuppressWarnings("unused")
     private int touched;
     /** Per entry: most have about the average length. */
     private int touchedBytes;

@@ -1,6 +1,7 @@
 package org.sss.net.control;
 
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -58,7 +59,7 @@ public final class Counters {
         return counters.keySet().stream().mapToLong(String::length).sum();
     }
 
-    private static Map<String, Long> first(TreeMap<String, Long> all) {
+    private static Map<String, Long> first(NavigableMap<String, Long> all) {
         Long before = all.remove(LEFT_OUT);
         long leftOut = before == null ? 0 : before;
         long characters = characters(all);

@@ -1,7 +1,9 @@
 package org.sss.net.control;
 
 import java.util.List;
+import org.sss.net.peer.Role;
 import org.sss.net.rpc.Nullable;
+import org.sss.net.rpc.Verb;
 
 /**
  * Verbs of a data server. Requests and answers are JSON; blocks and point reads are binary.
@@ -10,6 +12,7 @@ import org.sss.net.rpc.Nullable;
  *   put     stream: header {@link Put}; each data frame is u32 subgroup, u32 sequence, one block; blocks of one
  *           (subgroup, sequence) make up one run, in order; trailer empty. The answer's trailer is {@link Stored}, sent when
  *           the server has received all blocks, in memory or in files. Nothing is visible yet.
+ *   create  {@link Create}: clients may put into the group until it is committed or dropped
  *   commit  {@link Commit} -> {@link Stored}: seals the runs of those attempts, durably; all other attempts of the group
  *           that are still open or finished are dropped. A repeated request for the same attempts returns the same
  *           answer. Runs may be merged: tuples and dataBytes are those of the put streams, blocks, storedBytes and runs
@@ -30,18 +33,19 @@ import org.sss.net.rpc.Nullable;
  * </pre>
  */
 public final class DataVerbs {
-    public static final String PUT = "data.put";
-    public static final String COMMIT = "data.commit";
-    public static final String CLONE = "data.clone";
-    public static final String ABORT = "data.abort";
-    public static final String SCAN = "data.scan";
-    public static final String GET = "data.get";
-    public static final String SAMPLE = "data.sample";
-    public static final String DROP = "data.drop";
-    public static final String STAT = "data.stat";
-    public static final String LIST = "data.list";
-    public static final String CHECK = "data.check";
-    public static final String DESCRIBE = "data.describe";
+    public static final Verb PUT = Verb.ofGroups("data.put", Role.WRITE);
+    public static final Verb CREATE = Verb.of("data.create", Role.NODE);
+    public static final Verb COMMIT = Verb.of("data.commit", Role.NODE);
+    public static final Verb CLONE = Verb.of("data.clone", Role.NODE);
+    public static final Verb ABORT = Verb.of("data.abort", Role.NODE);
+    public static final Verb SCAN = Verb.ofGroups("data.scan", Role.READ);
+    public static final Verb GET = Verb.ofGroups("data.get", Role.READ);
+    public static final Verb SAMPLE = Verb.ofGroups("data.sample", Role.READ);
+    public static final Verb DROP = Verb.of("data.drop", Role.NODE);
+    public static final Verb STAT = Verb.ofGroups("data.stat", Role.READ);
+    public static final Verb LIST = Verb.of("data.list", Role.NODE);
+    public static final Verb CHECK = Verb.of("data.check", Role.NODE);
+    public static final Verb DESCRIBE = Verb.of("data.describe", Role.NODE);
     /**
      * A data frame of a scan with this length is not a block but a sign of life: the data server is still preparing the
      * first block, which may take longer than the block timeout of the client.
@@ -186,6 +190,9 @@ public final class DataVerbs {
     }
 
     public record Sampled(List<byte[]> keys) {
+    }
+
+    public record Create(GroupKey group) {
     }
 
     public record Drop(List<GroupKey> groups) {

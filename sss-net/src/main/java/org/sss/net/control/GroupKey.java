@@ -8,7 +8,8 @@ import org.sss.api.SssException;
 
 /**
  * Identifies a group in files and messages: a number, and 128 random bits that distinguish it from every other group
- * that ever had the number. Numbers are unique as long as no journal is restored from a backup; identities always are.
+ * that ever had the number. A data server answers any peer that sends it, so the coordinator sends it only to peers that may use
+ * the group, and messages contain its start only. Numbers are unique as long as no journal is restored from a backup; identities always are.
  *
  * @param identity 32 lower-case hexadecimal digits; {@link #NO_IDENTITY} if unspecified
  */
@@ -61,10 +62,15 @@ public record GroupKey(long id, String identity) {
      */
     public void checkIs(String stored) {
         if (!identity.equals(stored)) {
-            throw new SssException(ErrorCode.CORRUPT, "group " + id + " is another group on this node: its identity is " + stored
-                    + ", expected " + identity + ". The journal of the coordinator and the data of this node are of different times;"
+            throw new SssException(ErrorCode.CORRUPT, "group " + id + " is another group on this node: its identity starts with " + start(stored)
+                    + ", expected " + start(identity) + ". The journal of the coordinator and the data of this node are of different times;"
                     + " see 'Restore a journal' in docs/operations.md");
         }
+    }
+
+    /** For messages, which may reach those who must not know it all. */
+    private static String start(String identity) {
+        return identity.substring(0, 8);
     }
 
     @Override

@@ -1,13 +1,14 @@
 package org.sss.net.control;
 
 import java.util.List;
+import org.sss.net.rpc.Nullable;
 
 /**
  * Statistics of a job; in a loop, of its last iteration. Of a failed or cancelled job: the state at that moment,
  * without groups that it would have written, and with the times of unfinished tasks so far; tasks that had not started
  * have none. In a job that has succeeded every emitted tuple is stored or was combined with another one, and every
  * stored tuple is read; otherwise the job would have failed. Emitted, combined and stored tuples are counted
- * separately, where each event happens. counted apart, where each of it happens.
+ * separately, where each event happens.
  *
  * @param read           the input groups
  * @param written        the output groups
@@ -19,12 +20,28 @@ import java.util.List;
  * @param slowestMillis  from the dispatch of the task to its node, including the wait for a thread
  * @param medianMillis   half of the started tasks took at most this long
  * @param repeatedTasks  number of tasks that took more than one attempt
+ * @param shuffle        null if the job did not succeed, and in reports of a version that did not measure it
+ * @param times          null in reports of a version that did not measure them
  */
 public record JobReport(List<Size> read, List<Size> written, long readTuples, int largestTask, long largestTuples,
-        int slowestTask, long slowestMillis, long medianMillis, int repeatedTasks) {
+        int slowestTask, long slowestMillis, long medianMillis, int repeatedTasks, @Nullable ShuffleReport shuffle, @Nullable JobTimes times) {
     public JobReport {
         read = List.copyOf(read);
         written = List.copyOf(written);
+    }
+
+    /** Without a shuffle and times. */
+    public JobReport(List<Size> read, List<Size> written, long readTuples, int largestTask, long largestTuples, int slowestTask,
+            long slowestMillis, long medianMillis, int repeatedTasks) {
+        this(read, written, readTuples, largestTask, largestTuples, slowestTask, slowestMillis, medianMillis, repeatedTasks, null, null);
+    }
+
+    public JobReport withShuffle(ShuffleReport measured) {
+        return new JobReport(read, written, readTuples, largestTask, largestTuples, slowestTask, slowestMillis, medianMillis, repeatedTasks, measured, times);
+    }
+
+    public JobReport withTimes(JobTimes measured) {
+        return new JobReport(read, written, readTuples, largestTask, largestTuples, slowestTask, slowestMillis, medianMillis, repeatedTasks, shuffle, measured);
     }
 
     /** The size of a group. */

@@ -4,7 +4,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import org.sss.api.Compression;
+import org.sss.net.auth.TokenEntry;
+import org.sss.net.peer.Role;
 import org.sss.net.rpc.Nullable;
+import org.sss.net.rpc.Verb;
 
 /**
  * Verbs of an SSS Server. Any node answers {@code cluster}; {@code group.*}, {@code workflow.*} and {@code blob.*}
@@ -21,7 +24,8 @@ import org.sss.net.rpc.Nullable;
  *   group.write      stream: header {@link NewGroup}; the coordinator sends one data frame, the {@link GroupInfo} (WRITING);
  *                    the writer puts blocks to the data servers and ends with trailer {@link Attempts}, or with an empty one
  *                    after data frames of which each is an {@link Attempts}; the coordinator commits on all data servers and
- *                    ends with the final {@link GroupInfo}. A broken stream drops the group, unless it was published just then.
+ *                    ends with the final {@link GroupInfo}. {@link Attempts#abort()} drops the group before the answer, an empty
+ *                    trailer. A broken stream drops it some time later, unless it was published just then.
  *   group.drop       {@link Name}
  *   group.rename     {@link Rename}
  *   group.orphans    {@link OrphansBehind} -> {@link Orphans}: groups that nodes have and the journal does not know, by number
@@ -37,35 +41,46 @@ import org.sss.net.rpc.Nullable;
  *   workflow.spec    {@link Name} -> {@link WorkflowSpec} of a recently submitted workflow
  *   workflow.list    {@link WorkflowsBelow} -> {@link Workflows}, one page, newest first
  *   workflow.cancel  {@link Name} -> {@link WorkflowStatus}
+ *   security.tokens  {@link KnownTokens} -> {@link Tokens}: what nodes need to check the tokens of their peers
  *   task.run         stream: header {@link TaskSpec}; {@link Progress} data frames about five times a second, the final one
  *                    as trailer. Failing the stream cancels the task.
+ *   shuffle.run      stream: header {@link ShuffleSpec}, before the tasks of the job start; {@link ShuffleStep} data frames
+ *                    after they have ended; the node answers with {@link ShuffleState} data frames. Ending or failing the stream
+ *                    releases what the node holds.
+ *   shuffle.pull     stream: header {@link ShufflePull}, from a node to another one; the blocks for the asking node as data frames,
+ *                    as the shuffle method defines them; empty trailer
+ *   shuffle.meta     stream from node to node: header {@link ShuffleMeta}; the sizes of blocks as data frames; empty trailer both ways
  * </pre>
  */
 public final class ServerVerbs {
-    public static final String CLUSTER = "cluster";
-    public static final String NODE_STATUS = "node.status";
-    public static final String NODE_READY = "node.ready";
-    public static final String CLUSTER_STATUS = "cluster.status";
-    public static final String CLUSTER_ACCEPT_LOSS = "cluster.acceptLoss";
-    public static final String GROUP_LIST = "group.list";
-    public static final String GROUP_GET = "group.get";
-    public static final String GROUP_WRITE = "group.write";
-    public static final String GROUP_DROP = "group.drop";
-    public static final String GROUP_COPY = "group.copy";
-    public static final String GROUP_RENAME = "group.rename";
-    public static final String GROUP_ORPHANS = "group.orphans";
-    public static final String GROUP_ADOPT = "group.adopt";
-    public static final String GROUP_PURGE = "group.purge";
-    public static final String BLOB_HAS = "blob.has";
-    public static final String BLOB_PUT = "blob.put";
-    public static final String BLOB_GET = "blob.get";
-    public static final String WORKFLOW_SUBMIT = "workflow.submit";
-    public static final String WORKFLOW_FOLLOW = "workflow.follow";
-    public static final String WORKFLOW_GET = "workflow.get";
-    public static final String WORKFLOW_SPEC = "workflow.spec";
-    public static final String WORKFLOW_LIST = "workflow.list";
-    public static final String WORKFLOW_CANCEL = "workflow.cancel";
-    public static final String TASK_RUN = "task.run";
+    public static final Verb CLUSTER = Verb.ofGroups("cluster", Role.READ);
+    public static final Verb NODE_STATUS = Verb.of("node.status", Role.NODE);
+    public static final Verb NODE_READY = Verb.of("node.ready", Role.NODE);
+    public static final Verb CLUSTER_STATUS = Verb.of("cluster.status", Role.READ);
+    public static final Verb CLUSTER_ACCEPT_LOSS = Verb.of("cluster.acceptLoss", Role.ADMIN);
+    public static final Verb GROUP_LIST = Verb.ofGroups("group.list", Role.READ);
+    public static final Verb GROUP_GET = Verb.ofGroups("group.get", Role.READ);
+    public static final Verb GROUP_WRITE = Verb.ofGroups("group.write", Role.WRITE);
+    public static final Verb GROUP_DROP = Verb.ofGroups("group.drop", Role.WRITE);
+    public static final Verb GROUP_COPY = Verb.ofGroups("group.copy", Role.WRITE);
+    public static final Verb GROUP_RENAME = Verb.ofGroups("group.rename", Role.WRITE);
+    public static final Verb GROUP_ORPHANS = Verb.of("group.orphans", Role.ADMIN);
+    public static final Verb GROUP_ADOPT = Verb.of("group.adopt", Role.ADMIN);
+    public static final Verb GROUP_PURGE = Verb.of("group.purge", Role.ADMIN);
+    public static final Verb BLOB_HAS = Verb.of("blob.has", Role.RUN);
+    public static final Verb BLOB_PUT = Verb.of("blob.put", Role.RUN);
+    public static final Verb BLOB_GET = Verb.of("blob.get", Role.RUN);
+    public static final Verb WORKFLOW_SUBMIT = Verb.of("workflow.submit", Role.RUN);
+    public static final Verb WORKFLOW_FOLLOW = Verb.of("workflow.follow", Role.READ);
+    public static final Verb WORKFLOW_GET = Verb.of("workflow.get", Role.READ);
+    public static final Verb WORKFLOW_SPEC = Verb.of("workflow.spec", Role.RUN);
+    public static final Verb WORKFLOW_LIST = Verb.of("workflow.list", Role.READ);
+    public static final Verb WORKFLOW_CANCEL = Verb.of("workflow.cancel", Role.RUN);
+    public static final Verb SECURITY_TOKENS = Verb.of("security.tokens", Role.NODE);
+    public static final Verb TASK_RUN = Verb.of("task.run", Role.NODE);
+    public static final Verb SHUFFLE_RUN = Verb.of("shuffle.run", Role.NODE);
+    public static final Verb SHUFFLE_PULL = Verb.of("shuffle.pull", Role.NODE);
+    public static final Verb SHUFFLE_META = Verb.of("shuffle.meta", Role.NODE);
 
     /**
      * How long the coordinator waits for all nodes of a commit, which wait for their disks; a lost node is detected
@@ -74,6 +89,18 @@ public final class ServerVerbs {
     public static final Duration COMMIT_TIMEOUT = Duration.ofMinutes(15);
 
     private ServerVerbs() {
+    }
+
+    /** @param version of the table that the node has, or null */
+    public record KnownTokens(@Nullable String version) {
+    }
+
+    /**
+     * The tokens of the cluster.
+     *
+     * @param tokens null if the node has this table already
+     */
+    public record Tokens(String realm, @Nullable List<TokenEntry> tokens) {
     }
 
     /** A request without content. */
@@ -105,7 +132,11 @@ public final class ServerVerbs {
         }
     }
 
-    public record Attempts(List<AttemptId> attempts) {
+    /** @param attempts null if the writer aborts */
+    public record Attempts(@Nullable List<AttemptId> attempts) {
+        public static Attempts abort() {
+            return new Attempts(null);
+        }
     }
 
     public record Blob(String id) {
@@ -122,9 +153,23 @@ public final class ServerVerbs {
     public record Workflows(List<WorkflowStatus> workflows, @Nullable String next) {
     }
 
-    /** @param shortage the lack of memory that made the process restart; null if it was started otherwise */
+    /**
+     * @param shortage the lack of memory that made the process restart; null if it was started otherwise
+     * @param rings    what has passed between this node and others through shared memory, on open connections that it has
+     *     made; null if there are none
+     */
     public record NodeStatus(int id, String version, long pid, String java, long startedMillis, long heapUsedBytes,
-            long heapMaxBytes, long freeDiskBytes, int tasksRunning, String dataDirectory, @Nullable Shortage shortage) {
+            long heapMaxBytes, long freeDiskBytes, int tasksRunning, String dataDirectory, @Nullable Shortage shortage,
+            @Nullable List<RingUse> rings) {
+    }
+
+    /**
+     * @param node      the other one
+     * @param puts      slots of memory that were sent
+     * @param fullWaits how often all slots were full
+     * @param doorbells how often the other node was woken
+     */
+    public record RingUse(int node, long puts, long sentBytes, long receivedBytes, long fullWaits, long doorbells) {
     }
 
     /** @param tasks that ran when memory was exhausted, by allocated bytes, largest first */

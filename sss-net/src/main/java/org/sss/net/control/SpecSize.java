@@ -65,7 +65,7 @@ public final class SpecSize {
     }
 
     private static long bytes(Map.Entry<String, String> parameter) {
-        return ENTRY_BYTES + parameter.getKey().length() + parameter.getValue().length();
+        return (long) ENTRY_BYTES + parameter.getKey().length() + parameter.getValue().length();
     }
 
     private static long groups(List<GroupSpec> groups) {

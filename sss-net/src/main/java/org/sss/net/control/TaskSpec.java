@@ -36,11 +36,15 @@ import org.sss.net.rpc.Nullable;
  *     its commit
  * @param depth        of the workflow
  * @param identities   of all groups above, by group number
+ * @param shuffle      the shuffle of the job, which its node takes part in; null if tasks write directly to the owners
+ * @param held         the parts of this subgroup in the input groups that are not stored by its owner, in the order of their sources; null if
+ *     there are none
  */
 public record TaskSpec(String workflow, String job, JobKind kind, int task, int attempt, int iteration, int priority,
         long stallMillis, List<Long> inputGroups, List<Long> ownGroups, List<Long> outputGroups, List<SideGroup> sideGroups,
         @Nullable SplitSpec split, List<byte[]> bounds, Map<String, String> parameters, String functions, List<String> code,
-        List<String> besides, ClusterMap cluster, boolean filesNamed, int depth, Map<String, String> identities) {
+        List<String> besides, ClusterMap cluster, boolean filesNamed, int depth, Map<String, String> identities,
+        @Nullable ShuffleKey shuffle, @Nullable List<HeldPart> held) {
     public TaskSpec {
         priority = Math.max(1, priority);
         stallMillis = Math.max(0, stallMillis);
@@ -53,6 +57,7 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
         code = List.copyOf(code);
         besides = besides == null ? List.of() : List.copyOf(besides);
         identities = identities == null ? Map.of() : Map.copyOf(identities);
+        held = held == null ? null : List.copyOf(held);
         depth = Math.max(0, Math.min(TaskDepth.MAX, depth));
     }
 
@@ -62,7 +67,7 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
             SplitSpec split, List<byte[]> bounds, Map<String, String> parameters, String functions, List<String> code,
             List<String> besides, ClusterMap cluster, boolean filesNamed) {
         this(workflow, job, kind, task, attempt, iteration, priority, stallMillis, inputGroups, ownGroups, outputGroups, sideGroups, split, bounds,
-                parameters, functions, code, besides, cluster, filesNamed, 0, Map.of());
+                parameters, functions, code, besides, cluster, filesNamed, 0, Map.of(), null, null);
     }
 
     /** For the first start of a job, in a workflow that runs alone and has no stall timeout. */
@@ -92,7 +97,7 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
 
     public TaskSpec nextAttempt() {
         return new TaskSpec(workflow, job, kind, task, attempt + 1, iteration, priority, stallMillis, inputGroups, ownGroups,
-                outputGroups, sideGroups, split, bounds, parameters, functions, code, besides, cluster, filesNamed, depth, identities);
+                outputGroups, sideGroups, split, bounds, parameters, functions, code, besides, cluster, filesNamed, depth, identities, shuffle, held);
     }
 
     /** Returns the key of one of the groups above, with its identity. */

@@ -9,14 +9,16 @@ import org.sss.net.rpc.Nullable;
  * @param id          {@code wf-N}
  * @param error       why it failed, or null
  * @param endedMillis 0 while it runs
+ * @param submittedBy the {@link org.sss.net.peer.Principal#name principal} that submitted it; null if that is unknown, as without
+ *     security
  * @param waiting     what lost nodes it waits for, such as {@code waiting for node 1, 7 s}; or null
  */
 public record WorkflowStatus(String id, String name, State state, List<JobStatus> jobs, @Nullable ErrorInfo error,
-        long submittedMillis, long endedMillis, @Nullable String waiting) {
-    /** For a workflow that does not wait for lost nodes. */
+        long submittedMillis, long endedMillis, @Nullable String submittedBy, @Nullable String waiting) {
+    /** For a workflow that does not wait for lost nodes, and whose submitter is unknown. */
     public WorkflowStatus(String id, String name, State state, List<JobStatus> jobs, ErrorInfo error, long submittedMillis,
             long endedMillis) {
-        this(id, name, state, jobs, error, submittedMillis, endedMillis, null);
+        this(id, name, state, jobs, error, submittedMillis, endedMillis, null, null);
     }
 
     public enum State {
@@ -34,12 +36,21 @@ public record WorkflowStatus(String id, String name, State state, List<JobStatus
      * @param iterations number of started iterations, 0 outside of loops
      * @param report     once the job has succeeded
      * @param progress of all tasks together
+     * @param subgroupBytes while blocks move, as in {@link ShuffleReport}; else null
      */
     public record JobStatus(String name, WorkflowSpec.JobKind kind, State state, List<String> inputs, List<String> outputs,
-            int tasks, int tasksDone, long millis, int iterations, Progress progress, @Nullable JobReport report) {
+            int tasks, int tasksDone, long millis, int iterations, Progress progress, @Nullable JobReport report,
+            @Nullable List<Long> subgroupBytes) {
         public JobStatus {
             inputs = List.copyOf(inputs);
             outputs = List.copyOf(outputs);
+            subgroupBytes = subgroupBytes == null ? null : List.copyOf(subgroupBytes);
+        }
+
+        /** Of a job that moves no blocks after its tasks. */
+        public JobStatus(String name, WorkflowSpec.JobKind kind, State state, List<String> inputs, List<String> outputs, int tasks,
+                int tasksDone, long millis, int iterations, Progress progress, JobReport report) {
+            this(name, kind, state, inputs, outputs, tasks, tasksDone, millis, iterations, progress, report, null);
         }
     }
 }

@@ -77,7 +77,11 @@ public final class KeyReads<V> {
         return read(keys, new long[keys.size()]);
     }
 
-    /** The same. @param valueBytes receives the encoded size of the values of each key */
+    /**
+     * The same.
+     *
+     * @param valueBytes receives the encoded size of the values of each key
+     */
     public List<List<V>> read(List<byte[]> keys, long[] valueBytes) {
         List<List<AskedKey<V>>> asked = new ArrayList<>(keys.size());
         List<AskedKey<V>> all = new ArrayList<>(keys.size());

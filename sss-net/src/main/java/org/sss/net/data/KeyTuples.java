@@ -8,9 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
-import org.sss.net.block.RunMerge;
 import org.sss.net.block.RunWriter;
-import org.sss.net.block.TupleMerge;
 
 /** The values of one key in some groups, in memory, as if the groups had no other tuples. One thread at a time. */
 public final class KeyTuples implements SubgroupSource {
@@ -38,19 +36,10 @@ public final class KeyTuples implements SubgroupSource {
         return new Blocks(groups.getOrDefault(group, List.of()).iterator());
     }
 
+    /** Everything, whatever the range. */
     @Override
-    public TupleMerge tuples(long group, int subgroup) {
-        return new TupleMerge(List.of(blocks(group, subgroup)));
-    }
-
-    @Override
-    public RunMerge merged(long group, int subgroup) {
-        return new RunMerge(List.of(blocks(group, subgroup)));
-    }
-
-    @Override
-    public RunMerge merged(long group, int subgroup, byte[] from, byte[] to) {
-        return merged(group, subgroup);
+    public List<BlockSource> ordered(long group, int subgroup, byte[] from, byte[] to) {
+        return List.of(blocks(group, subgroup));
     }
 
     private record Blocks(Iterator<byte[]> rest) implements BlockSource {

@@ -1,6 +1,8 @@
 package org.sss.net.data;
 
+import io.netty.buffer.ByteBuf;
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -8,6 +10,8 @@ import org.sss.net.control.AttemptId;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.GroupKey;
+import org.sss.net.control.ShuffleTimes;
+import org.sss.net.control.ThreadTimes;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 
@@ -48,15 +52,85 @@ public final class PutSession implements AutoCloseable {
      * @throws SssException the error of the data server or of the connection, with the node's name
      */
     public void send(int subgroup, int sequence, byte[] block, int length) {
+        stream(cluster.ownerOf(subgroup).id()).send(subgroup, sequence, block, length);
+    }
+
+    /**
+     * Makes the frame of a block that is sent later, by {@link #send(int, ByteBuf)}. The caller releases it if it does not send it.
+     */
+    public static ByteBuf frame(int subgroup, int sequence, byte[] block, int length) {
+        return PutStream.frame(subgroup, sequence, block, length);
+    }
+
+    /** Sends a {@link #frame} to {@code node}, which owns its subgroup. Owns the frame from the call on. Otherwise as the other method. */
+    public void send(int node, ByteBuf frame) {
+        PutStream stream;
+        try {
+            stream = stream(node);
+        } catch (SssException e) {
+            frame.release();
+            throw e;
+        }
+        stream.send(frame);
+    }
+
+    private PutStream stream(int node) {
         if (finished) {
             throw new SssException(ErrorCode.INTERNAL, "block for " + header + " after the end of its session");
         }
-        int node = cluster.ownerOf(subgroup).id();
         PutStream stream = streams[node];
         if (stream == null) {
             stream = streams[node] = PutStream.open(connections, cluster.nodes().get(node), header);
         }
-        stream.send(subgroup, sequence, block, length);
+        return stream;
+    }
+
+    /** Ends the stream to one node, without waiting for its answer; does nothing if nothing was sent to it. */
+    public void end(int node) {
+        PutStream stream = streams[node];
+        if (stream != null && !stream.hasEnded()) {
+            stream.end();
+        }
+    }
+
+    /** Ends the stream to one node, and waits until it has stored everything. @throws SssException as {@link #finish(Duration)} */
+    public void finish(int node, Duration timeout) {
+        end(node);
+        PutStream stream = streams[node];
+        if (stream != null) {
+            stream.stored(System.nanoTime() + timeout.toNanos());
+        }
+    }
+
+    /** What was sent to other nodes than {@code self} so far. */
+    public ShuffleTimes sentToOthers(int self) {
+        int links = 0;
+        long blocks = 0;
+        long bytes = 0;
+        long creditNanos = 0;
+        for (int node = 0; node < streams.length; node++) {
+            PutStream stream = streams[node];
+            if (stream != null && node != self) {
+                links++;
+                blocks += stream.blocks();
+                bytes += stream.bytes();
+                creditNanos += stream.creditNanos();
+            }
+        }
+        return ShuffleTimes.sent(links, blocks, bytes, TimeUnit.NANOSECONDS.toMillis(creditNanos));
+    }
+
+    /** How long the thread has waited until data servers took more, also that of this node. */
+    public ThreadTimes.Phase waited() {
+        long waits = 0;
+        long nanos = 0;
+        for (PutStream stream : streams) {
+            if (stream != null) {
+                waits += stream.creditWaits();
+                nanos += stream.creditNanos();
+            }
+        }
+        return new ThreadTimes.Phase(waits, TimeUnit.NANOSECONDS.toMicros(nanos), 0);
     }
 
     /**
@@ -67,10 +141,8 @@ public final class PutSession implements AutoCloseable {
      */
     public DataVerbs.Stored finish(Duration timeout) {
         finished = true;
-        for (PutStream stream : streams) {
-            if (stream != null) {
-                stream.end();
-            }
+        for (int node = 0; node < streams.length; node++) {
+            end(node);
         }
         long deadlineNanos = System.nanoTime() + timeout.toNanos();
         DataVerbs.Stored sum = DataVerbs.Stored.NONE;

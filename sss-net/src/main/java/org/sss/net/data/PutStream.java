@@ -26,6 +26,12 @@ final class PutStream implements StreamHandler {
     private final CompletableFuture<DataVerbs.Stored> answer = new CompletableFuture<>();
     private Stream stream;
     private volatile boolean ended;
+    private long blocks;
+    private long bytes;
+    private long creditNanos;
+    private long creditWaits;
+    /** What the data server has stored, once it has answered. */
+    private DataVerbs.Stored result;
 
     private PutStream(NodeInfo node, DataVerbs.Put header) {
         this.node = node;
@@ -35,7 +41,7 @@ final class PutStream implements StreamHandler {
     static PutStream open(Function<NodeAddress, Connection> connections, NodeInfo node, DataVerbs.Put header) {
         PutStream put = new PutStream(node, header);
         try {
-            put.stream = connections.apply(node.data()).open(DataVerbs.PUT, Json.write(header), put);
+            put.stream = connections.apply(node.data()).open(DataVerbs.PUT.name(), Json.write(header), put);
             return put;
         } catch (SssException e) {
             throw put.named(e);
@@ -46,13 +52,61 @@ final class PutStream implements StreamHandler {
         if (answer.isDone()) {
             throw endedByPeer();
         }
+        send(frame(subgroup, sequence, block, length));
+    }
+
+    static ByteBuf frame(int subgroup, int sequence, byte[] block, int length) {
         ByteBuf frame = PooledByteBufAllocator.DEFAULT.directBuffer(DataVerbs.PUT_FRAME_HEADER_BYTES + length);
-        frame.writeInt(subgroup).writeInt(sequence).writeBytes(block, 0, length);
+        return frame.writeInt(subgroup).writeInt(sequence).writeBytes(block, 0, length);
+    }
+
+    /** Owns the frame from the call on. */
+    void send(ByteBuf frame) {
+        int length = frame.readableBytes() - DataVerbs.PUT_FRAME_HEADER_BYTES;
         try {
-            stream.send(frame);
+            if (!trySend(frame)) {
+                long startNanos = System.nanoTime();
+                stream.send(frame);
+                creditNanos += System.nanoTime() - startNanos;
+                creditWaits++;
+            }
+            blocks++;
+            bytes += length;
         } catch (SssException e) {
             throw answer.isDone() ? endedByPeer() : named(e);
         }
+    }
+
+    private boolean trySend(ByteBuf frame) {
+        try {
+            return stream.trySend(frame);
+        } catch (SssException e) {
+            frame.release();
+            throw e;
+        }
+    }
+
+    long blocks() {
+        return blocks;
+    }
+
+    /** Bytes of the blocks. */
+    long bytes() {
+        return bytes;
+    }
+
+    /** Time that the sender waited for credit. */
+    long creditNanos() {
+        return creditNanos;
+    }
+
+    /** How often the sender waited for credit. */
+    long creditWaits() {
+        return creditWaits;
+    }
+
+    boolean hasEnded() {
+        return ended;
     }
 
     void end() {
@@ -68,6 +122,13 @@ final class PutStream implements StreamHandler {
     }
 
     DataVerbs.Stored stored(long deadlineNanos) {
+        if (result == null) {
+            result = awaited(deadlineNanos);
+        }
+        return result;
+    }
+
+    private DataVerbs.Stored awaited(long deadlineNanos) {
         try {
             return answer.get(Math.max(0, deadlineNanos - System.nanoTime()), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {

@@ -5,12 +5,11 @@ import java.util.List;
 import java.util.function.Function;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockSource;
-import org.sss.net.block.RunMerge;
-import org.sss.net.block.TupleMerge;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Checks;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.GroupKey;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.rpc.DataQueue;
 import org.sss.net.rpc.Json;
@@ -18,7 +17,7 @@ import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 
 /**
- * Reads subgroups from their owners. Buffers at most a stream's window (1 MiB) of blocks per source, and a block of
+ * Reads subgroups from their owners, or from one node. Buffers at most a stream's window (1 MiB) of blocks per source, and a block of
  * each run if it merges. Thread-safe; each source that it returns belongs to one thread, which closes it.
  */
 public final class RemoteSource implements SubgroupSource {
@@ -32,34 +31,46 @@ public final class RemoteSource implements SubgroupSource {
     private final String identity;
     /** Tuples per node of the one group that is read, by node id; empty if unknown. */
     private final List<Long> nodeTuples;
+    /** Null for the owner of each subgroup. */
+    private final NodeInfo node;
 
     /**
      * @param connections  returns an open connection to a data server, which it still owns
      * @param blockTimeout how long to wait for one block
      */
     public RemoteSource(Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout) {
-        this(connections, cluster, blockTimeout, null, null, List.of());
+        this(connections, cluster, blockTimeout, null, null, List.of(), null);
     }
 
-    /** For one group only. @param name for error messages, or null */
+    /**
+     * For one group only.
+     *
+     * @param name for error messages, or null
+     */
     public RemoteSource(Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout, String name,
             String identity) {
-        this(connections, cluster, blockTimeout, name, identity, List.of());
+        this(connections, cluster, blockTimeout, name, identity, List.of(), null);
     }
 
     /** For this group only. A node that has lost tuples of it answers with an error. */
     public RemoteSource(Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout, GroupInfo group) {
-        this(connections, cluster, blockTimeout, group.name(), group.identity(), group.nodeTuples());
+        this(connections, cluster, blockTimeout, group.name(), group.identity(), group.nodeTuples(), null);
+    }
+
+    /** For the part of a group that a node has of subgroups that it does not own. */
+    public RemoteSource(Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout, GroupKey group, NodeInfo node) {
+        this(connections, cluster, blockTimeout, null, group.identity(), List.of(), node);
     }
 
     private RemoteSource(Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout, String name,
-            String identity, List<Long> nodeTuples) {
+            String identity, List<Long> nodeTuples, NodeInfo node) {
         this.connections = connections;
         this.cluster = cluster;
         this.blockTimeout = blockTimeout;
         this.name = name;
         this.identity = identity;
         this.nodeTuples = nodeTuples;
+        this.node = node;
     }
 
     @Override
@@ -68,18 +79,8 @@ public final class RemoteSource implements SubgroupSource {
     }
 
     @Override
-    public TupleMerge tuples(long group, int subgroup) {
-        return new TupleMerge(List.of(range(group, subgroup, true, null, null)));
-    }
-
-    @Override
-    public RunMerge merged(long group, int subgroup) {
-        return merged(group, subgroup, null, null);
-    }
-
-    @Override
-    public RunMerge merged(long group, int subgroup, byte[] from, byte[] to) {
-        return new RunMerge(List.of(range(group, subgroup, true, from, to)));
+    public List<BlockSource> ordered(long group, int subgroup, byte[] from, byte[] to) {
+        return List.of(range(group, subgroup, true, from, to));
     }
 
     /**
@@ -102,7 +103,7 @@ public final class RemoteSource implements SubgroupSource {
      * @param frameBytes approximate size of frames with several blocks
      */
     public BlockSource range(long group, int subgroup, boolean ordered, byte[] from, byte[] to, int mergeBytes, int frameBytes) {
-        NodeInfo owner = cluster.ownerOf(subgroup);
+        NodeInfo owner = node == null ? cluster.ownerOf(subgroup) : node;
         String what = "reading subgroup " + subgroup + " of " + GroupInfo.described(group, name) + " at " + owner.data() + " of " + owner;
         DataVerbs.Scan scan = new DataVerbs.Scan(group, subgroup, ordered, from, to, frameBytes, Checks.CLIENT,
                 ordered ? mergeBytes : null, identity, owner.id() < nodeTuples.size() ? nodeTuples.get(owner.id()) : null);

@@ -1,5 +1,6 @@
 package org.sss.net.data;
 
+import java.util.List;
 import org.sss.net.block.BlockSource;
 import org.sss.net.block.RunMerge;
 import org.sss.net.block.TupleMerge;
@@ -20,18 +21,28 @@ public interface SubgroupSource {
     /** All blocks, run after run: for readers that do not need order. A subgroup without data has none. */
     BlockSource blocks(long group, int subgroup);
 
-    /** All tuples, in the order of {@link #merged(long, int)}, for readers of single tuples. */
-    TupleMerge tuples(long group, int subgroup);
-
-    /** All tuples, by key; equal keys together, their values in the order of the runs. */
-    RunMerge merged(long group, int subgroup);
-
     /**
-     * As {@link #merged(long, int)} for a range of keys, found by an index. At the edges there may be keys outside of the
-     * range, with some of their values: skip them.
+     * Sources that are each in the order of their keys, few enough to be merged. Equal keys come in the order of the sources. For a
+     * range of keys, which is found by an index. At the edges there may be keys outside of the range, with some of their values: skip
+     * them. The caller closes the sources.
      *
      * @param from first key, or null for the start
      * @param to   end of the range, exclusive, or null for the end
      */
-    RunMerge merged(long group, int subgroup, byte[] from, byte[] to);
+    List<BlockSource> ordered(long group, int subgroup, byte[] from, byte[] to);
+
+    /** All tuples, in the order of {@link #merged(long, int)}, for readers of single tuples. */
+    default TupleMerge tuples(long group, int subgroup) {
+        return new TupleMerge(ordered(group, subgroup, null, null));
+    }
+
+    /** All tuples, by key; equal keys together, their values in the order of the runs. */
+    default RunMerge merged(long group, int subgroup) {
+        return merged(group, subgroup, null, null);
+    }
+
+    /** As {@link #merged(long, int)} for a range of keys, see {@link #ordered}. */
+    default RunMerge merged(long group, int subgroup, byte[] from, byte[] to) {
+        return new RunMerge(ordered(group, subgroup, from, to));
+    }
 }

@@ -1,5 +1,7 @@
 package org.sss.net.peer;
 
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -8,12 +10,18 @@ import org.slf4j.event.Level;
 import org.slf4j.helpers.MessageFormatter;
 
 /**
- * A kind of log line that peers or user code can cause any number of times. The first lines of a minute are logged;
- * further ones are counted and summarised in one line at the end of the minute. Uses a fixed amount of memory.
+ * A kind of log line that peers or user code can cause any number of times. The first lines of a minute about each token,
+ * or each address without a token, are logged; further ones are counted and summarised in one line at the end of the
+ * minute. So a peer does not hide what others do. All together have the lines of ten. Uses a fixed amount of memory.
  * Thread-safe.
  */
 public final class LimitedLog {
     private static final int LINES = 5;
+    /** Peers that may have all their lines in a minute. */
+    private static final int PEERS = 10;
+    private static final int MAX_CHARS = 4000;
+    /** Causes the lines that are not about a peer. */
+    private static final String NOBODY = "";
     private static final long PERIOD_SECONDS = 60;
 
     private final Logger log;
@@ -22,12 +30,18 @@ public final class LimitedLog {
     private final Consumer<Runnable> later;
     /** Of the current minute. Guarded by this, as are the fields below. */
     private int logged;
+    /** Lines by who has caused them: at most as many entries as lines. */
+    private final Map<String, Integer> causes = new HashMap<>();
     private long omitted;
     private boolean isPeriodRunning;
     private Level worst;
     private String last;
 
-    /** Five lines a minute. @param what the subject in the plural, such as {@code silent connections} */
+    /**
+     * Five lines a minute about each peer.
+     *
+     * @param what the subject in the plural, such as {@code silent connections}
+     */
     public LimitedLog(Logger log, String what) {
         this(log, what, LINES);
     }
@@ -45,42 +59,61 @@ public final class LimitedLog {
     }
 
     public void info(String format, Object... arguments) {
-        line(Level.INFO, format, arguments);
+        line(NOBODY, Level.INFO, format, arguments);
+    }
+
+    /** A line that {@code cause} has caused. */
+    public void info(Peer cause, String format, Object... arguments) {
+        line(cause.quotaName(), Level.INFO, format, arguments);
     }
 
     public void warn(String format, Object... arguments) {
-        line(Level.WARN, format, arguments);
+        line(NOBODY, Level.WARN, format, arguments);
+    }
+
+    /** A line that {@code cause} has caused. */
+    public void warn(Peer cause, String format, Object... arguments) {
+        line(cause.quotaName(), Level.WARN, format, arguments);
     }
 
     public void error(String format, Object... arguments) {
-        line(Level.ERROR, format, arguments);
+        line(NOBODY, Level.ERROR, format, arguments);
     }
 
-    private void line(Level level, String format, Object[] arguments) {
-        if (isLogged(level, format, arguments)) {
-            log(level, format, arguments);
+    /** A line that {@code cause} has caused. */
+    public void error(Peer cause, String format, Object... arguments) {
+        line(cause.quotaName(), Level.ERROR, format, arguments);
+    }
+
+    private void line(String cause, Level level, String format, Object[] arguments) {
+        if (isLogged(cause, level, format, arguments)) {
+            Object end = arguments.length == 0 ? null : arguments[arguments.length - 1];
+            log(level, text(format, arguments), end instanceof Throwable thrown ? thrown : null);
         }
     }
 
-    private void log(Level level, String format, Object... arguments) {
-        switch (level) {
-            case ERROR -> log.error(format, arguments);
-            case WARN -> log.warn(format, arguments);
-            default -> log.info(format, arguments);
-        }
+    /** Peers choose much of it. */
+    private static String text(String format, Object... arguments) {
+        String text = MessageFormatter.basicArrayFormat(format, arguments);
+        return text.length() <= MAX_CHARS ? text : text.substring(0, MAX_CHARS) + "... (" + text.length() + " characters)";
     }
 
-    private synchronized boolean isLogged(Level level, String format, Object[] arguments) {
+    private void log(Level level, String text, Throwable thrown) {
+        log.atLevel(level).setCause(thrown).log(text);
+    }
+
+    private synchronized boolean isLogged(String cause, Level level, String format, Object[] arguments) {
         if (!isPeriodRunning) {
             isPeriodRunning = startPeriod();
         }
-        if (logged < lines) {
+        if (logged < PEERS * lines && causes.getOrDefault(cause, 0) < lines) {
             logged++;
+            causes.merge(cause, 1, Integer::sum);
             return true;
         }
         if (omitted++ == 0 || level.toInt() > worst.toInt()) {
             worst = level;
-            last = MessageFormatter.basicArrayFormat(format, arguments);
+            last = text(format, arguments);
         }
         return false;
     }
@@ -105,11 +138,12 @@ public final class LimitedLog {
             example = last;
             omitted = 0;
             logged = 0;
+            causes.clear();
             last = null;
             isPeriodRunning = false;
         }
         if (count > 0) {
-            log(level, "{} more lines about {} in the last minute, such as: {}", count, what, example);
+            log(level, count + " more lines about " + what + " in the last minute, such as: " + example, null);
         }
     }
 }

@@ -2,22 +2,102 @@ package org.sss.net.peer;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import org.sss.api.SssException;
 
-/** The other side of one connection, as {@link PeerLimit limits} see it. Compared by identity. Immutable. */
+/**
+ * The other side of one connection: who it is, and what {@link PeerLimit limits} apply. Compared by identity.
+ * Thread-safe.
+ */
 public final class Peer {
     /** Code of this process, to which no per-peer limit applies. */
-    public static final Peer THIS_PROCESS = new Peer(null);
+    public static final Peer THIS_PROCESS = new Peer(null, Principal.THIS_PROCESS);
 
     private final String host;
+    private volatile Principal principal;
+    /** Guarded by this, as are the fields below. */
+    private final List<Runnable> closeActions = new ArrayList<>(1);
+    private Consumer<SssException> connection = reason -> { };
+    private boolean closed;
 
-    private Peer(String host) {
+    private Peer(String host, Principal principal) {
         this.host = host;
+        this.principal = principal;
     }
 
-    /** A new connection with {@code address}, which may be null if unknown. */
+    /** A new connection with {@code address}, which may be null if unknown, in a cluster without security. */
     public static Peer at(InetSocketAddress address) {
+        return at(address, Principal.ANYONE);
+    }
+
+    /** A new connection with {@code address} that must authenticate. */
+    public static Peer unauthenticated(InetSocketAddress address) {
+        return at(address, null);
+    }
+
+    private static Peer at(InetSocketAddress address, Principal principal) {
         InetAddress host = address == null ? null : address.getAddress();
-        return new Peer(host == null || host.isLoopbackAddress() ? null : host.getHostAddress());
+        return new Peer(host == null || host.isLoopbackAddress() ? null : host.getHostAddress(), principal);
+    }
+
+    /** Returns null before it has authenticated. */
+    public Principal principal() {
+        return principal;
+    }
+
+    /**
+     * Sets who it is, once it has proved that.
+     *
+     * @return false, without an effect, if it has proved who it is before: {@link PeerLimit} counts by that
+     */
+    public synchronized boolean authenticated(Principal proved) {
+        if (principal != null) {
+            return false;
+        }
+        principal = proved;
+        return true;
+    }
+
+    /** Sets what closes the connection. */
+    public synchronized void closeBy(Consumer<SssException> close) {
+        connection = close;
+    }
+
+    /**
+     * Closes the connection.
+     *
+     * @param reason for the streams that are open
+     */
+    public void disconnect(SssException reason) {
+        Consumer<SssException> close;
+        synchronized (this) {
+            close = connection;
+        }
+        close.accept(reason);
+    }
+
+    /** Runs {@code action} once the connection is closed, or now if it is. The action must not block or throw. */
+    public void whenClosed(Runnable action) {
+        synchronized (this) {
+            if (!closed) {
+                closeActions.add(action);
+                return;
+            }
+        }
+        action.run();
+    }
+
+    /** The connection is closed. Idempotent. */
+    public void closed() {
+        List<Runnable> actions;
+        synchronized (this) {
+            closed = true;
+            actions = List.copyOf(closeActions);
+            closeActions.clear();
+        }
+        actions.forEach(Runnable::run);
     }
 
     /**
@@ -28,8 +108,16 @@ public final class Peer {
         return host;
     }
 
+    /** Whose share of log lines it uses: its token's, or that of its address without a token. */
+    String quotaName() {
+        Principal known = principal;
+        return known != null && !known.equals(Principal.ANYONE) ? known.name() : host == null ? "this machine" : host;
+    }
+
     @Override
     public String toString() {
-        return this == THIS_PROCESS ? "this process" : host == null ? "a connection of this machine" : "a connection from " + host;
+        Principal known = principal;
+        String who = known == null || known.equals(Principal.ANYONE) ? "" : known.name() + " on ";
+        return this == THIS_PROCESS ? "this process" : who + (host == null ? "a connection of this machine" : "a connection from " + host);
     }
 }

@@ -8,8 +8,8 @@ import org.sss.api.SssException;
 
 /**
  * Limits a resource shared by all peers of a node, such as streams, threads or bytes. One connection gets at most its
- * share, and all connections from one address of another machine at most seven eighths, so that a single peer cannot
- * starve the others. {@link Peer#THIS_PROCESS} is counted, but has no share limit. Thread-safe.
+ * share, all connections of one token the share of the token, and all connections from one address of another machine at
+ * most seven eighths, so that a single peer cannot starve the others. {@link Peer#THIS_PROCESS} is counted, but has no share limit. Thread-safe.
  */
 public final class PeerLimit {
     private final String what;
@@ -17,7 +17,7 @@ public final class PeerLimit {
     private final long maxPerConnection;
     private final long maxPerHost;
     private final AtomicLong used = new AtomicLong();
-    /** By connection, and by host. Guarded by this. */
+    /** By connection, by principal and by host. Guarded by this. */
     private final Map<Object, Long> shares = new HashMap<>();
 
     /**
@@ -38,6 +38,11 @@ public final class PeerLimit {
 
     /** @throws SssException {@link ErrorCode#OVERLOADED} if the limit would be exceeded; then nothing is taken */
     public void take(Peer peer, long amount) {
+        take(peer, peer.principal(), amount);
+    }
+
+    /** As {@link #take(Peer, long)}, for a peer that is about to become {@code principal}. */
+    public void take(Peer peer, Principal principal, long amount) {
         long after = used.addAndGet(amount);
         boolean taken = false;
         try {
@@ -45,7 +50,7 @@ public final class PeerLimit {
                 throw overloaded("the node has " + (after - amount) + " " + what + ", and " + max + " are the limit");
             }
             if (peer != Peer.THIS_PROCESS) {
-                takeShare(peer, amount);
+                takeShare(peer, principal, amount);
             }
             taken = true;
         } finally {
@@ -55,11 +60,19 @@ public final class PeerLimit {
         }
     }
 
-    private synchronized void takeShare(Peer peer, long amount) {
+    private synchronized void takeShare(Peer peer, Principal principal, long amount) {
         long ofConnection = shares.getOrDefault(peer, 0L) + amount;
         if (ofConnection > maxPerConnection) {
             throw overloaded("the node has " + (ofConnection - amount) + " " + what + " for this connection, and " + maxPerConnection
                     + " of " + max + " are the limit of one connection");
+        }
+        if (isLimited(principal)) {
+            long ofToken = shares.getOrDefault(principal, 0L) + amount;
+            long share = Math.max(1, max * principal.share() / 100);
+            if (ofToken > share) {
+                throw overloaded("the node has " + (ofToken - amount) + " " + what + " for " + principal.name() + ", and " + share + " of "
+                        + max + " are its share of " + principal.share() + " %; 'sss security token --share' makes a token with another one");
+            }
         }
         if (peer.host() != null) {
             long ofHost = shares.getOrDefault(peer.host(), 0L) + amount;
@@ -69,19 +82,34 @@ public final class PeerLimit {
             }
             shares.put(peer.host(), ofHost);
         }
+        if (isLimited(principal)) {
+            shares.merge(principal, amount, Long::sum);
+        }
         shares.put(peer, ofConnection);
+    }
+
+    private static boolean isLimited(Principal principal) {
+        return principal != null && principal.share() < 100;
     }
 
     /** Returns an amount that was taken. */
     public void free(Peer peer, long amount) {
+        free(peer, peer.principal(), amount);
+    }
+
+    /** As {@link #free(Peer, long)}, for an amount that was taken for {@code principal}. */
+    public void free(Peer peer, Principal principal, long amount) {
         used.addAndGet(-amount);
         if (peer != Peer.THIS_PROCESS) {
-            freeShare(peer, amount);
+            freeShare(peer, principal, amount);
         }
     }
 
-    private synchronized void freeShare(Peer peer, long amount) {
+    private synchronized void freeShare(Peer peer, Principal principal, long amount) {
         shares.computeIfPresent(peer, (key, before) -> left(before, amount));
+        if (isLimited(principal)) {
+            shares.computeIfPresent(principal, (key, before) -> left(before, amount));
+        }
         if (peer.host() != null) {
             shares.computeIfPresent(peer.host(), (key, before) -> left(before, amount));
         }
@@ -89,6 +117,11 @@ public final class PeerLimit {
 
     private static Long left(long before, long amount) {
         return before == amount ? null : Long.valueOf(before - amount);
+    }
+
+    /** Returns how many connections, principals and hosts have a share. */
+    synchronized int shares() {
+        return shares.size();
     }
 
     public long used() {

@@ -3,7 +3,7 @@
  *
  * <pre>
  *   Peer (one connection) ---take / free---> PeerLimit   a shared resource; each connection and address has a share
- *   log lines of a peer    ---warn, info---> LimitedLog  the first lines of a minute, then one that counts the rest
+ *   log lines of a peer    ---warn, info---> LimitedLog  the first lines of a minute about each peer, then one that counts the rest
  * </pre>
  */
 package org.sss.net.peer;

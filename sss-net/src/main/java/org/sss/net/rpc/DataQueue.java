@@ -50,14 +50,14 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
     }
 
     /** Opens a stream and receives what the peer sends on it. */
-    public static DataQueue open(Connection connection, String verb, byte[] header) {
+    public static DataQueue open(Connection connection, Verb verb, byte[] header) {
         DataQueue queue = new DataQueue(false, () -> { });
-        queue.slot.attach(connection.open(verb, header, queue));
+        queue.slot.attach(connection.open(verb.name(), header, queue));
         return queue;
     }
 
     /** The same for a request that is complete in its header: this side's direction has ended. */
-    public static DataQueue ask(Connection connection, String verb, byte[] header) {
+    public static DataQueue ask(Connection connection, Verb verb, byte[] header) {
         return ask(connection, verb, header, () -> { });
     }
 
@@ -66,9 +66,9 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
      *
      * @param whenReady runs in callbacks when {@link #isReady} may have become true; must not wait or throw
      */
-    public static DataQueue ask(Connection connection, String verb, byte[] header, Runnable whenReady) {
+    public static DataQueue ask(Connection connection, Verb verb, byte[] header, Runnable whenReady) {
         DataQueue queue = new DataQueue(true, whenReady);
-        queue.slot.attach(connection.openEnded(verb, header, queue));
+        queue.slot.attach(connection.openEnded(verb.name(), header, queue));
         return queue;
     }
 

@@ -28,13 +28,13 @@ public final class Rpc {
      *     peer if there was no response within {@code timeout}; {@link ErrorCode#PROTOCOL} for an unknown verb;
      *     {@link ErrorCode#NODE_UNREACHABLE} if the connection is lost
      */
-    public static <R> R call(Connection connection, String verb, Object request, Class<R> responseType, Duration timeout) {
+    public static <R> R call(Connection connection, Verb verb, Object request, Class<R> responseType, Duration timeout) {
         Callbacks.forbidWaiting("Rpc.call");
         String what = describe(connection, verb);
         Semaphore writable = new Semaphore(0);
         RpcCall call = new RpcCall(what, Body.write(request, "the request of " + what), writable::release);
         call.answer().whenComplete((bytes, error) -> writable.release());
-        call.open(connection, verb);
+        call.open(connection, verb.name());
         try {
             return Json.readOrNull(await(call, writable, timeout, what), responseType, "the response of " + what);
         } finally {
@@ -48,13 +48,13 @@ public final class Rpc {
      *
      * @throws SssException if the call cannot start: connection closed, request too large
      */
-    public static <R> CompletableFuture<R> callAsync(Connection connection, String verb, Object request,
+    public static <R> CompletableFuture<R> callAsync(Connection connection, Verb verb, Object request,
             Class<R> responseType, Duration timeout) {
         String what = describe(connection, verb);
         RpcCall[] call = new RpcCall[1];
         call[0] = new RpcCall(what, Body.write(request, "the request of " + what),
                 () -> ForkJoinPool.commonPool().execute(call[0]::sendRest));
-        call[0].open(connection, verb);
+        call[0].open(connection, verb.name());
         call[0].sendRest();
         return call[0].answer().orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS).handleAsync((bytes, error) -> {
             call[0].cancel(abandoned(what));
@@ -71,7 +71,7 @@ public final class Rpc {
      *
      * @throws SssException as {@link #callAsync}
      */
-    public static <R> CompletableFuture<R> start(Connection connection, String verb, Object request, Class<R> responseType) {
+    public static <R> CompletableFuture<R> start(Connection connection, Verb verb, Object request, Class<R> responseType) {
         return startEncoded(connection, verb, encoded(verb, request), responseType);
     }
 
@@ -80,19 +80,23 @@ public final class Rpc {
      *
      * @throws SssException if it is too large
      */
-    public static byte[] encoded(String verb, Object request) {
+    public static byte[] encoded(Verb verb, Object request) {
         return Body.write(request, "the request of call '" + verb + "'");
     }
 
-    /** As {@link #start}. @param request must not change until the call has ended */
-    public static <R> CompletableFuture<R> startEncoded(Connection connection, String verb, byte[] request, Class<R> responseType) {
+    /**
+     * As {@link #start}.
+     *
+     * @param request must not change until the call has ended
+     */
+    public static <R> CompletableFuture<R> startEncoded(Connection connection, Verb verb, byte[] request, Class<R> responseType) {
         String what = describe(connection, verb);
         RpcCall[] call = new RpcCall[1];
         call[0] = new RpcCall(what, request, () -> call[0].sendRest());
         CompletableFuture<R> result = new CompletableFuture<>();
         result.whenComplete((response, error) -> call[0].cancel(abandoned(what)));
         call[0].answer().whenComplete((bytes, error) -> complete(result, bytes, error, responseType, what));
-        call[0].open(connection, verb);
+        call[0].open(connection, verb.name());
         call[0].sendRest();
         return result;
     }
@@ -133,7 +137,7 @@ public final class Rpc {
         return timeout.toNanos() - (System.nanoTime() - startNanos);
     }
 
-    private static String describe(Connection connection, String verb) {
+    private static String describe(Connection connection, Verb verb) {
         return "call '" + verb + "' to " + connection.peer();
     }
 

@@ -7,13 +7,15 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.peer.Peer;
 import org.sss.net.peer.PeerLimit;
+import org.sss.net.peer.Principal;
+import org.sss.net.peer.Unauthenticated;
 import org.sss.net.transport.Service;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
 /**
  * A service composed of verbs: calls with JSON bodies, whose handlers run on an executor, and raw streams. Verbs may
- * be added while it serves. Buffers large requests that are not parsed yet, up to a sixteenth of the heap and at most
+ * be added while it serves. Checks that the role of the peer allows the verb. Buffers large requests that are not parsed yet, up to a sixteenth of the heap and at most
  * 256 MiB, and as many bytes of small ones. The streams of all peers, and of each peer, are limited: see {@link
  * PeerLimit}. Thread-safe.
  */
@@ -31,7 +33,10 @@ public final class RpcService implements Service {
     private final PeerLimit calls = new PeerLimit("calls to serve", MAX_CALLS, MAX_CALLS - MAX_CALLS / 8);
     private final PeerLimit small = requests("bytes of small requests under way");
     private final PeerLimit large = requests("bytes of large requests under way");
-    private final Map<String, StreamVerb> verbs = new ConcurrentSkipListMap<>();
+    private final Map<String, Served> verbs = new ConcurrentSkipListMap<>();
+
+    private record Served(Verb verb, StreamVerb handler) {
+    }
 
     private static PeerLimit requests(String what) {
         return new PeerLimit(what, MAX_REQUEST_MEMORY_BYTES, Math.max(Body.MAX_BYTES, MAX_REQUEST_MEMORY_BYTES / 2));
@@ -43,8 +48,20 @@ public final class RpcService implements Service {
     }
 
     /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} if the verb has a handler already */
-    public <Q, R> RpcService on(String verb, Class<Q> requestType, RpcHandler<Q, R> handler) {
-        return onStream(verb, (header, stream) -> new ServedCall<>(verb, requestType, handler, executor, calls, memory(stream), stream));
+    public <Q, R> RpcService on(Verb verb, Class<Q> requestType, RpcHandler<Q, R> handler) {
+        return onStream(verb, (header, stream) -> new ServedCall<>(verb.name(), requestType, handler, executor, calls, memory(stream), stream));
+    }
+
+    /**
+     * As {@link #on}, for a handler that checks what its caller may do.
+     *
+     * @throws SssException {@link ErrorCode#ALREADY_EXISTS} if the verb has a handler already
+     */
+    public <Q, R> RpcService onCaller(Verb verb, Class<Q> requestType, CallerHandler<Q, R> handler) {
+        return onStream(verb, (header, stream) -> {
+            Principal caller = stream.peer().principal();
+            return new ServedCall<>(verb.name(), requestType, request -> handler.handle(request, caller), executor, calls, memory(stream), stream);
+        });
     }
 
     /**
@@ -55,8 +72,8 @@ public final class RpcService implements Service {
     }
 
     /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} if the verb has a handler already */
-    public RpcService onStream(String verb, StreamVerb handler) {
-        if (verbs.putIfAbsent(verb, handler) != null) {
+    public RpcService onStream(Verb verb, StreamVerb handler) {
+        if (verbs.putIfAbsent(verb.name(), new Served(verb, handler)) != null) {
             throw new SssException(ErrorCode.ALREADY_EXISTS, "verb '" + verb + "' has a handler already");
         }
         return this;
@@ -64,14 +81,19 @@ public final class RpcService implements Service {
 
     @Override
     public StreamHandler open(String verb, byte[] header, Stream stream) {
-        StreamVerb handler = verbs.get(verb);
-        if (handler == null) {
+        Served served = verbs.get(verb);
+        if (served == null) {
             throw new SssException(ErrorCode.PROTOCOL, "verb '" + verb + "' is unknown here; known are "
                     + verbs.keySet() + "; do both sides run the same version?");
         }
+        Principal caller = stream.peer().principal();
+        if (caller == null) {
+            throw Unauthenticated.noToken();
+        }
+        caller.check(verb, served.verb().role(), served.verb().ofGroups());
         if (stream.peer() != Peer.THIS_PROCESS) {
             stream.hold(streams, 1);
         }
-        return handler.open(header, stream);
+        return served.handler().open(header, stream);
     }
 }

@@ -99,7 +99,7 @@ final class ServedCall<Q, R> implements StreamHandler {
             return;
         } catch (Throwable t) {
             MemoryErrors.report(t);
-            FAILED.error("Call '{}' failed", verb, t);
+            FAILED.error(stream.peer(), "Call '{}' failed", verb, t);
             stream.fail(OutOfMemory.isOfThreads(t) ? Work.refused(t, "call '" + verb + "'") : SssException.of(t, "call '" + verb + "' failed"));
             return;
         }

@@ -9,6 +9,12 @@ public interface Connection extends AutoCloseable {
     boolean isOpen();
 
     /**
+     * Returns whether no other program can read or relay what is sent: by TLS with a known CA, or since the peer is this
+     * process.
+     */
+    boolean isPrivate();
+
+    /**
      * Opens a stream: sends {@code verb} and {@code header} (at most 256 KiB) without waiting for an answer.
      * The callbacks of {@code handler} report the rest; a rejection by the peer is reported by {@link
      * StreamHandler#onError}.
@@ -25,6 +31,16 @@ public interface Connection extends AutoCloseable {
         Stream stream = open(verb, header, handler);
         stream.end(new byte[0]);
         return stream;
+    }
+
+    /**
+     * This side has proved who it is: the connection may ask for what only known peers get, such as shared memory. May wait a
+     * short time for the answer.
+     *
+     * @throws SssException if the connection must have it, and the peer or this machine does not permit it
+     */
+    default void authenticated() {
+        // Most connections ask for nothing.
     }
 
     /** Runs {@code action} once when the connection closes for any reason, or at once if it is closed already. */

@@ -11,8 +11,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Caches one open connection per address and reconnects after a loss. Concurrent callers of the same address share one
- * attempt. Thread-safe; does not own the transport.
+ * Caches one open connection per address and reconnects after a loss, or when the connection is not current. Concurrent
+ * callers of the same address share one attempt. A connection that is not current stays open for its streams. Thread-safe; does not own the transport.
  */
 public final class Connections implements AutoCloseable {
     private final Transport transport;
@@ -50,7 +50,7 @@ public final class Connections implements AutoCloseable {
             }
             try {
                 Connection connection = await(address, attempt, timeout);
-                if (connection.isOpen()) {
+                if (connection.isOpen() && transport.isCurrent(connection)) {
                     return connection;
                 }
             } catch (SssException e) {

@@ -44,7 +44,7 @@ public abstract class CreditStream implements Stream {
         this.state = new StreamState(name);
         this.sendWindow = new SendWindow(sendWindowBytes);
         this.receiveWindow = new ReceiveWindow(config.windowBytes());
-        this.handler = new HandlerCalls(name, handler);
+        this.handler = new HandlerCalls(this, name, handler);
     }
 
     /** Enqueues a frame, which the transport owns from now on; must not throw. */
@@ -195,7 +195,7 @@ public abstract class CreditStream implements Stream {
                 return;
             }
         }
-        SssException refusal = handler.accept(service, verb, header, this);
+        SssException refusal = handler.accept(service, verb, header);
         if (refusal != null) {
             fail(refusal);
         }

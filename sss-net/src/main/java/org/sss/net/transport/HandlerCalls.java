@@ -12,17 +12,22 @@ final class HandlerCalls {
     private static final LimitedLog REFUSED = new LimitedLog(LOG, "streams that a handler ended");
     private static final LimitedLog FAILURES = new LimitedLog(LOG, "handlers of streams that threw");
 
+    private final Stream stream;
     private final String name;
     private StreamHandler handler;
 
-    /** @param handler null until {@link #accept} */
-    HandlerCalls(String name, StreamHandler handler) {
+    /**
+     * @param stream its own, whose peer log lines are about
+     * @param handler null until {@link #accept}
+     */
+    HandlerCalls(Stream stream, String name, StreamHandler handler) {
+        this.stream = stream;
         this.name = name;
         this.handler = handler;
     }
 
     /** Returns null, or the reason why there is no handler. */
-    SssException accept(Service service, String verb, byte[] header, Stream stream) {
+    SssException accept(Service service, String verb, byte[] header) {
         try {
             handler = service.open(verb, header, stream);
             if (handler == null) {
@@ -33,7 +38,7 @@ final class HandlerCalls {
             return e;
         } catch (Throwable t) {
             MemoryErrors.report(t);
-            FAILURES.error("Cannot open {}", name, t);
+            FAILURES.error(stream.peer(), "Cannot open {}", name, t);
             return SssException.of(t, "cannot open " + name);
         }
     }
@@ -44,11 +49,11 @@ final class HandlerCalls {
             callback.accept(handler);
             return null;
         } catch (SssException e) {
-            REFUSED.warn("{} ends: {}", name, e.getMessage());
+            REFUSED.warn(stream.peer(), "{} ends: {}", name, e.getMessage());
             return e;
         } catch (Throwable t) {
             MemoryErrors.report(t);
-            FAILURES.error("A handler of {} threw, which ends the stream", name, t);
+            FAILURES.error(stream.peer(), "A handler of {} threw, which ends the stream", name, t);
             return SssException.of(t, "a handler of " + name + " threw");
         }
     }
@@ -61,7 +66,7 @@ final class HandlerCalls {
             }
         } catch (Throwable t) {
             MemoryErrors.report(t);
-            FAILURES.error("A handler of {} threw in onError", name, t);
+            FAILURES.error(stream.peer(), "A handler of {} threw in onError", name, t);
         }
     }
 }

@@ -1,5 +1,7 @@
 package org.sss.net.transport;
 
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import org.sss.api.ErrorCode;
 import org.sss.api.NumberSyntax;
 import org.sss.api.SssException;
@@ -23,6 +25,15 @@ public record NodeAddress(String host, int port) {
             // reported below
         }
         throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + text + "' is not HOST:PORT, for example 127.0.0.1:21200");
+    }
+
+    /** Returns whether only programs of this machine reach it. May look the name up. */
+    public boolean loopback() {
+        try {
+            return InetAddress.getByName(host).isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
     }
 
     @Override

@@ -57,6 +57,7 @@ public final class SpinThenPark {
     /**
      * Returns true if the caller shall poll again at once; otherwise it blocks as usual. Yields to other threads first.
      */
+    @SuppressWarnings("ThreadPriorityCheck") // correct without the yield, which lets other threads of the core run
     public boolean pollsAgain() {
         long now = clock.getAsLong();
         if (!idle) {

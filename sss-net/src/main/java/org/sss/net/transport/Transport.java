@@ -1,7 +1,9 @@
 package org.sss.net.transport;
 
 import java.time.Duration;
+import java.util.Map;
 import org.sss.api.SssException;
+import org.sss.net.transport.ring.RingCounters;
 
 /**
  * Carries streams between nodes. Implementations: {@code local} (same JVM, buffers by reference) and {@code tcp}.
@@ -24,6 +26,16 @@ public interface Transport extends AutoCloseable {
      *     {@link org.sss.api.ErrorCode#PROTOCOL} if another program answers there
      */
     Connection connect(NodeAddress address, Duration timeout);
+
+    /** Returns whether requests may use {@code connection}: false once its token was replaced by another one. */
+    default boolean isCurrent(Connection connection) {
+        return true;
+    }
+
+    /** Returns the connections that this side has made and whose data goes through rings, by address. */
+    default Map<NodeAddress, RingCounters.Values> rings() {
+        return Map.of();
+    }
 
     @Override
     void close();

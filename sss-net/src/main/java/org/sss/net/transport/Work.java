@@ -27,7 +27,11 @@ public final class Work {
         }
     }
 
-    /** Returns the error for work that got no thread. @param what names the work in the message */
+    /**
+     * Returns the error for work that got no thread.
+     *
+     * @param what names the work in the message
+     */
     public static SssException refused(Throwable e, String what) {
         String why = e instanceof OutOfMemoryError ? "no thread can be started for it (" + e.getMessage() + "); give the process more threads"
                 + " (ulimit -u, pids.max of its container) or memory, or run less at once, and try again"

@@ -4,8 +4,11 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.sss.api.Compression;
 import org.sss.api.SssException;
+import org.sss.net.auth.TokenEntry;
+import org.sss.net.peer.Role;
 import org.sss.net.rpc.Json;
 import org.sss.net.testing.FuzzBytes;
 import org.sss.net.testing.FuzzTarget;
@@ -34,10 +37,13 @@ public final class MessageFuzz implements FuzzTarget {
             List.of(new WorkflowStatus.JobStatus("count", WorkflowSpec.JobKind.MAP, WorkflowStatus.State.FAILED, List.of("lines"),
                     List.of("words"), 4, 3, 10, 0, Progress.NONE,
                     new JobReport(List.of(new JobReport.Size("lines", 1, 2, 3)), List.of(), 7, 1, 2, 3, 4, 5, 6))),
-            new ErrorInfo(org.sss.api.ErrorCode.USER_CODE, "it threw", "at x"), 1, 2);
+            new ErrorInfo(org.sss.api.ErrorCode.USER_CODE, "it threw", "at x"), 1, 2, "token 3f2a9c01 (ann)", null);
 
     private static final ServerVerbs.NodeStatus STATUS_OF_NODE = new ServerVerbs.NodeStatus(0, "0.1.0", 4711, "17", 1, 2, 3, 4, 5,
-            "/data", new ServerVerbs.Shortage(List.of(new ServerVerbs.RanThen("wf-1", "count", 6, "key <1>"))));
+            "/data", new ServerVerbs.Shortage(List.of(new ServerVerbs.RanThen("wf-1", "count", 6, "key <1>"))),
+            List.of(new ServerVerbs.RingUse(1, 7, 8, 9, 10, 11)));
+
+    private static final ThreadTimes.Phase PHASE = new ThreadTimes.Phase(1, 2, 3);
 
         /** One of each, as in docs/protocol.md. Append new ones, since inputs refer to them by index. */
     public static final List<Object> MESSAGES = List.of(
@@ -65,7 +71,8 @@ public final class MessageFuzz implements FuzzTarget {
                     List.of("0f"), Map.of("p", "1")),
             new TaskSpec("wf-1", "count", WorkflowSpec.JobKind.MAP, 3, 0, 0, 10, 1000, List.of(7L), List.of(7L), List.of(8L),
                     List.of(new TaskSpec.SideGroup(9, true, 1, 2)), SPLIT,
-                    List.of(new byte[] {1}), Map.of("k", "16"), "0f", List.of("0f"), List.of("wf-0"), CLUSTER, true, 0, Map.of("7", IDENTITY)),
+                    List.of(new byte[] {1}), Map.of("k", "16"), "0f", List.of("0f"), List.of("wf-0"), CLUSTER, true, 0, Map.of("7", IDENTITY),
+                    new ShuffleKey("wf-1/count", 8), List.of(new HeldPart(7, 3, 2, 1, 4096))),
             new Progress(1, 2, 3, 4, Map.of("lines", 5L)),
             CLUSTER,
             GROUP,
@@ -84,7 +91,19 @@ public final class MessageFuzz implements FuzzTarget {
             new ServerVerbs.Adopt(KEY, "words", false),
             new ServerVerbs.Purge(List.of(KEY)),
             new DataVerbs.Describe(List.of(KEY)),
-            new DataVerbs.DescribedParts(List.of(new DataVerbs.DescribedPart(1, 2, 3, GroupDescription.of(GROUP, false), null))));
+            new DataVerbs.DescribedParts(List.of(new DataVerbs.DescribedPart(1, 2, 3, GroupDescription.of(GROUP, false), null))),
+            new ServerVerbs.KnownTokens("0f"),
+            new ServerVerbs.Tokens("0f", List.of(new TokenEntry("1a2b3c4d", "ci", Role.WRITE, List.of("sales."), 75, 4, 5, new byte[] {1},
+                    new byte[] {2}))),
+            new ShuffleSpec(new ShuffleKey("wf-1/count", 8), "pairwise", List.of(new ShuffleSpec.Output(KEY, true, true)), 1 << 20, CLUSTER),
+            new ShuffleStep(2, "exchange", 1, Map.of("3", 1)),
+            new ShuffleState(2, 17, new ShuffleTimes(1, 2, 3, 4, 5, 6, 7, 8, 9, 10), List.of(10L, 0L),
+                    new ShuffleHeld(List.of(new HeldPart(7, 3, 2, null, 4096)), List.of(DataVerbs.Stored.NONE))),
+            new ShuffleReport("pairwise", 1, 2, 3, List.of(ShuffleTimes.NONE), List.of(10L, 0L)),
+            new ShufflePull(new ShuffleKey("wf-1/count", 8), 2),
+            new ShuffleMeta(new ShuffleKey("wf-1/count", 8), 3, 2),
+            new DataVerbs.Create(KEY),
+            JobTimes.of(1, Stream.of(new ThreadTimes(0, 1, PHASE, PHASE, PHASE, PHASE, PHASE))));
 
     @Override
     public boolean accepts(byte[] input) {

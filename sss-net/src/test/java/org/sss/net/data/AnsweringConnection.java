@@ -46,6 +46,11 @@ record AnsweringConnection(List<byte[]> frames, byte[] trailer, List<ByteBuf> se
     }
 
     @Override
+    public boolean isPrivate() {
+        return true;
+    }
+
+    @Override
     public boolean isOpen() {
         return true;
     }

@@ -39,12 +39,12 @@ final class FakeDataServer implements Service {
 
     @Override
     public synchronized StreamHandler open(String verb, byte[] header, Stream stream) {
-        if (verb.equals(DataVerbs.PUT)) {
+        if (verb.equals(DataVerbs.PUT.name())) {
             DataVerbs.Put put = Json.read(header, DataVerbs.Put.class, "put");
             puts.add(put);
             return new PutHandler(put, stream);
         }
-        if (verb.equals(DataVerbs.SCAN)) {
+        if (verb.equals(DataVerbs.SCAN.name())) {
             DataVerbs.Scan scan = Json.read(header, DataVerbs.Scan.class, "scan");
             scans.add(scan);
             return new ScanHandler(scan, stream);

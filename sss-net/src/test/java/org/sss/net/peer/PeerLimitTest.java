@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetSocketAddress;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -64,5 +65,66 @@ class PeerLimitTest {
     void thisProcessMayTakeTheWholeLimit() {
         limit.take(Peer.THIS_PROCESS, 16);
         isRefused(Peer.THIS_PROCESS, "16 are the limit");
+    }
+
+    private static Peer connectionOf(Principal principal) {
+        Peer peer = Peer.unauthenticated(new InetSocketAddress("127.0.0.1", 4711));
+        assertThat(peer.authenticated(principal)).isTrue();
+        return peer;
+    }
+
+    private static Principal token(String name, int share) {
+        return new Principal("token " + name, Role.WRITE, List.of(), share);
+    }
+
+    @Test
+    void connectionsOfOneTokenShareItsPercentage() {
+        Principal token = token("3f2a9c", 25);
+        limit.take(connectionOf(token), 3);
+        limit.take(connectionOf(token("3f2a9c", 25)), 1);
+        isRefused(connectionOf(token), "4 streams open for token 3f2a9c", "4 of 16 are its share of 25 %", "'sss security token --share'");
+        limit.take(connectionOf(token("0b7e11", 25)), 4);
+        assertThat(limit.used()).isEqualTo(8);
+    }
+
+    @Test
+    void shareOfATokenIsFreedByTheConnectionThatUsedIt() {
+        Principal token = token("3f2a9c", 25);
+        Peer first = connectionOf(token);
+        Peer second = connectionOf(token);
+        limit.take(first, 2);
+        limit.take(second, 2);
+        limit.free(first, 2);
+        limit.take(second, 2);
+        isRefused(first, "4 of 16 are its share");
+        limit.free(second, 4);
+        assertThat(limit.used()).isZero();
+        assertThat(limit.shares()).as("connections and principals without a share are forgotten").isZero();
+    }
+
+    @Test
+    void refusedAmountOfATokenIsNotCounted() {
+        Peer peer = connectionOf(token("3f2a9c", 25));
+        for (int i = 0; i < 10; i++) {
+            assertThatThrownBy(() -> limit.take(peer, 5)).isInstanceOf(SssException.class);
+        }
+        assertThat(limit.used()).isZero();
+        assertThat(limit.shares()).isZero();
+        limit.take(peer, 4);
+    }
+
+    @Test
+    void smallestShareIsOne() {
+        Peer peer = connectionOf(token("3f2a9c", 1));
+        limit.take(peer, 1);
+        isRefused(peer, "1 of 16 are its share of 1 %");
+    }
+
+    @Test
+    void peerIsAuthenticatedOnce() {
+        Principal token = token("3f2a9c", 25);
+        Peer peer = connectionOf(token);
+        assertThat(peer.authenticated(Principal.node("n"))).isFalse();
+        assertThat(peer.principal()).isEqualTo(token);
     }
 }

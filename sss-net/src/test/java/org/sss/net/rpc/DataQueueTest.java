@@ -11,6 +11,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.peer.Role;
 import org.sss.net.transport.Acceptor;
 import org.sss.net.transport.Callbacks;
 import org.sss.net.transport.Connection;
@@ -163,7 +164,7 @@ class DataQueueTest {
             stream.trySend(buffer(WINDOW));
             return acceptor.open(verb, header, stream);
         }).address();
-        try (DataQueue queue = DataQueue.open(transport.connect(eager, WAIT), "scan", Body.NONE)) {
+        try (DataQueue queue = DataQueue.open(transport.connect(eager, WAIT), verb("scan"), Body.NONE)) {
             assertThat(takeSize(queue)).isEqualTo(WINDOW);
             ByteBuf next = buffer(5);
             assertThat(acceptor.next().stream().trySend(next)).isTrue();
@@ -172,7 +173,7 @@ class DataQueueTest {
 
     @Test
     void requestInTheHeaderArrivesEnded() throws Exception {
-        DataQueue queue = DataQueue.ask(connection, "get", new byte[] {7});
+        DataQueue queue = DataQueue.ask(connection, verb("get"), new byte[] {7});
         Acceptor.Accepted peer = acceptor.next();
         assertThat(peer.header()).containsExactly(7);
         assertThat(peer.recorder().awaitEnd()).isEmpty();
@@ -184,7 +185,7 @@ class DataQueueTest {
 
     @Test
     void closingBeforeTheAnswerEndsBothSides() throws Exception {
-        DataQueue queue = DataQueue.ask(connection, "get", Body.NONE);
+        DataQueue queue = DataQueue.ask(connection, verb("get"), Body.NONE);
         Acceptor.Accepted peer = acceptor.next();
         queue.close();
         peer.recorder().awaitError();
@@ -192,7 +193,7 @@ class DataQueueTest {
     }
 
     private DataQueue open() {
-        return DataQueue.open(connection, "scan", Body.NONE);
+        return DataQueue.open(connection, verb("scan"), Body.NONE);
     }
 
     private static int takeSize(DataQueue queue) {
@@ -211,5 +212,9 @@ class DataQueueTest {
         assertThat(error).as("an error " + code).isNotNull();
         assertThat(error.code()).as(error.getMessage()).isEqualTo(code);
         return error;
+    }
+
+    private static Verb verb(String name) {
+        return Verb.of(name, Role.READ);
     }
 }

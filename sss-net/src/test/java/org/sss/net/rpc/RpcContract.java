@@ -20,6 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.peer.Role;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Recorder;
@@ -55,8 +56,8 @@ abstract class RpcContract {
     void connect() {
         transport = create();
         connection = transport.connect(transport.listen(new NodeAddress("127.0.0.1", 0), service).address(), WAIT);
-        service.on("greet", Question.class, RpcContract::greet);
-        service.on("echo", String.class, text -> text);
+        service.on(verb("greet"), Question.class, RpcContract::greet);
+        service.on(verb("echo"), String.class, text -> text);
     }
 
     @AfterEach
@@ -69,82 +70,82 @@ abstract class RpcContract {
     @Test
     void callReturnsResultOfTheHandler() {
         Question question = new Question("Ada", List.of(1, 2, 3), Map.of("sky", Color.GREEN));
-        assertThat(call("greet", question, Answer.class)).isEqualTo(new Answer("Hello Ada", 6, Color.GREEN));
+        assertThat(call(verb("greet"), question, Answer.class)).isEqualTo(new Answer("Hello Ada", 6, Color.GREEN));
     }
 
     @Test
     void ignoresUnknownProperties() {
         NewerQuestion question = new NewerQuestion("Bob", List.of(4), Map.of(), "from a newer version");
-        assertThat(call("greet", question, Answer.class)).isEqualTo(new Answer("Hello Bob", 4, Color.RED));
+        assertThat(call(verb("greet"), question, Answer.class)).isEqualTo(new Answer("Hello Bob", 4, Color.RED));
     }
 
     @Test
     void nothingIsAnAnswerToo() {
-        service.on("forget", Nothing.class, nothing -> null);
-        assertThat(call("forget", new Nothing(), Answer.class)).isNull();
+        service.on(verb("forget"), Nothing.class, nothing -> null);
+        assertThat(call(verb("forget"), new Nothing(), Answer.class)).isNull();
     }
 
     @Test
     void bodiesLargerThanTheWindowPassBothWays() throws Exception {
         String large = "0123456789abcdef".repeat(300_000);
-        assertThat(call("echo", large, String.class)).isEqualTo(large);
-        assertThat(Rpc.callAsync(connection, "echo", large, String.class, WAIT).get(20, TimeUnit.SECONDS)).isEqualTo(large);
-        assertThat(Rpc.start(connection, "echo", large, String.class).get(20, TimeUnit.SECONDS)).isEqualTo(large);
+        assertThat(call(verb("echo"), large, String.class)).isEqualTo(large);
+        assertThat(Rpc.callAsync(connection, verb("echo"), large, String.class, WAIT).get(20, TimeUnit.SECONDS)).isEqualTo(large);
+        assertThat(Rpc.start(connection, verb("echo"), large, String.class).get(20, TimeUnit.SECONDS)).isEqualTo(large);
     }
 
     @Test
     void rejectsBodiesBeyondTheLimitOnBothSides() {
-        service.on("inflate", Integer.class, "x"::repeat);
-        assertCode(ErrorCode.TOO_LARGE, () -> call("echo", "x".repeat(Body.MAX_BYTES), String.class));
-        assertCode(ErrorCode.TOO_LARGE, () -> call("inflate", Body.MAX_BYTES, String.class));
-        assertThat(call("echo", "still there", String.class)).isEqualTo("still there");
+        service.on(verb("inflate"), Integer.class, "x"::repeat);
+        assertCode(ErrorCode.TOO_LARGE, () -> call(verb("echo"), "x".repeat(Body.MAX_BYTES), String.class));
+        assertCode(ErrorCode.TOO_LARGE, () -> call(verb("inflate"), Body.MAX_BYTES, String.class));
+        assertThat(call(verb("echo"), "still there", String.class)).isEqualTo("still there");
     }
 
     @Test
     void callerGetsErrorOfTheHandlerWithItsTrace() {
-        service.on("drop", String.class, group -> {
+        service.on(verb("drop"), String.class, group -> {
             throw new SssException(ErrorCode.NOT_FOUND, "group '" + group + "' does not exist");
         });
-        SssException error = assertCode(ErrorCode.NOT_FOUND, () -> call("drop", "words", String.class));
+        SssException error = assertCode(ErrorCode.NOT_FOUND, () -> call(verb("drop"), "words", String.class));
         assertThat(error).hasMessage("group 'words' does not exist");
         assertThat(error.remoteTrace()).contains("RpcContract");
     }
 
     @Test
     void anUnexpectedErrorIsInternal() {
-        service.on("bug", String.class, text -> text.charAt(99));
-        SssException error = assertCode(ErrorCode.INTERNAL, () -> call("bug", "short", String.class));
+        service.on(verb("bug"), String.class, text -> text.charAt(99));
+        SssException error = assertCode(ErrorCode.INTERNAL, () -> call(verb("bug"), "short", String.class));
         assertThat(error).hasMessageContaining("call 'bug' failed").hasMessageContaining("StringIndexOutOfBounds");
         assertThat(error.remoteTrace()).contains("charAt");
     }
 
     @Test
     void namesUnknownVerb() {
-        SssException error = assertCode(ErrorCode.PROTOCOL, () -> call("dance", "x", String.class));
+        SssException error = assertCode(ErrorCode.PROTOCOL, () -> call(verb("dance"), "x", String.class));
         assertThat(error).hasMessageContaining("'dance'").hasMessageContaining("[echo, greet]");
     }
 
     @Test
     void aRequestOfTheWrongShapeIsAProtocolError() {
-        SssException error = assertCode(ErrorCode.PROTOCOL, () -> call("greet", List.of(1), Answer.class));
+        SssException error = assertCode(ErrorCode.PROTOCOL, () -> call(verb("greet"), List.of(1), Answer.class));
         assertThat(error).hasMessageContaining("the request of 'greet'");
     }
 
     @Test
     void aCallWithoutResponseTimesOutAndNamesVerbAndPeer() {
-        service.on("hang", String.class, text -> never.await(1, TimeUnit.MINUTES));
+        service.on(verb("hang"), String.class, text -> never.await(1, TimeUnit.MINUTES));
         Duration soon = Duration.ofMillis(50);
-        SssException error = assertCode(ErrorCode.TIMEOUT, () -> Rpc.call(connection, "hang", "x", String.class, soon));
+        SssException error = assertCode(ErrorCode.TIMEOUT, () -> Rpc.call(connection, verb("hang"), "x", String.class, soon));
         assertThat(error).hasMessageContaining("'hang'").hasMessageContaining(connection.peer().toString());
-        CompletableFuture<String> future = Rpc.callAsync(connection, "hang", "x", String.class, soon);
+        CompletableFuture<String> future = Rpc.callAsync(connection, verb("hang"), "x", String.class, soon);
         assertThatThrownBy(() -> future.get(10, TimeUnit.SECONDS)).cause()
                 .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TIMEOUT));
     }
 
     @Test
     void startedCallReturnsAnswerOrError() {
-        assertThat(Rpc.start(connection, "echo", "x", String.class).orTimeout(20, TimeUnit.SECONDS).join()).isEqualTo("x");
-        CompletableFuture<String> refused = Rpc.start(connection, "dance", "x", String.class);
+        assertThat(Rpc.start(connection, verb("echo"), "x", String.class).orTimeout(20, TimeUnit.SECONDS).join()).isEqualTo("x");
+        CompletableFuture<String> refused = Rpc.start(connection, verb("dance"), "x", String.class);
         assertThatThrownBy(() -> refused.get(20, TimeUnit.SECONDS)).cause()
                 .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.PROTOCOL));
     }
@@ -152,8 +153,8 @@ abstract class RpcContract {
     @Test
     void completingAStartedCallFromOutsideCancelsIt() throws Exception {
         Recorder recorder = new Recorder();
-        service.onStream("listen", (header, stream) -> recorder);
-        Rpc.start(connection, "listen", "x", String.class).cancel(false);
+        service.onStream(verb("listen"), (header, stream) -> recorder);
+        Rpc.start(connection, verb("listen"), "x", String.class).cancel(false);
         assertThat(recorder.awaitError()).hasMessageContaining("abandoned");
     }
 
@@ -173,35 +174,35 @@ abstract class RpcContract {
 
     @Test
     void callWithoutAvailableThreadIsOverload() {
-        service.on("start", String.class, text -> {
+        service.on(verb("start"), String.class, text -> {
             throw new OutOfMemoryError("unable to create native thread");
         });
-        assertCode(ErrorCode.OVERLOADED, () -> call("start", "x", String.class));
+        assertCode(ErrorCode.OVERLOADED, () -> call(verb("start"), "x", String.class));
     }
 
     private void assertOverload(Executor executor) {
         RpcService full = new RpcService(executor);
-        full.on("greet", Question.class, RpcContract::greet);
+        full.on(verb("greet"), Question.class, RpcContract::greet);
         NodeAddress address = transport.listen(new NodeAddress("127.0.0.1", 0), full).address();
         Connection busy = transport.connect(address, WAIT);
-        assertCode(ErrorCode.OVERLOADED, () -> Rpc.call(busy, "greet", null, Answer.class, WAIT));
+        assertCode(ErrorCode.OVERLOADED, () -> Rpc.call(busy, verb("greet"), null, Answer.class, WAIT));
     }
 
     @Test
     void aLostConnectionEndsTheCall() {
-        service.on("leave", String.class, text -> {
+        service.on(verb("leave"), String.class, text -> {
             connection.close();
             return never.await(1, TimeUnit.MINUTES);
         });
-        assertCode(ErrorCode.CLOSED, () -> call("leave", "x", String.class));
-        assertCode(ErrorCode.NODE_UNREACHABLE, () -> call("echo", "x", String.class));
+        assertCode(ErrorCode.CLOSED, () -> call(verb("leave"), "x", String.class));
+        assertCode(ErrorCode.NODE_UNREACHABLE, () -> call(verb("echo"), "x", String.class));
     }
 
     @Test
     void manyCallsShareAConnection() {
         List<CompletableFuture<String>> calls = new ArrayList<>();
         for (int i = 0; i < 200; i++) {
-            calls.add(Rpc.callAsync(connection, "echo", "call " + i, String.class, WAIT));
+            calls.add(Rpc.callAsync(connection, verb("echo"), "call " + i, String.class, WAIT));
         }
         for (int i = 0; i < 200; i++) {
             assertThat(calls.get(i).orTimeout(20, TimeUnit.SECONDS).join()).isEqualTo("call " + i);
@@ -211,13 +212,13 @@ abstract class RpcContract {
     @Test
     void rawStreamsHaveVerbsToo() throws Exception {
         Recorder recorder = new Recorder();
-        service.onStream("put", (header, stream) -> recorder);
+        service.onStream(verb("put"), (header, stream) -> recorder);
         connection.open("put", new byte[0], new Recorder()).end(new byte[] {7});
         assertThat(recorder.awaitEnd()).containsExactly(7);
-        assertCode(ErrorCode.ALREADY_EXISTS, () -> service.on("put", String.class, text -> text));
+        assertCode(ErrorCode.ALREADY_EXISTS, () -> service.on(verb("put"), String.class, text -> text));
     }
 
-    private <R> R call(String verb, Object request, Class<R> responseType) {
+    private <R> R call(Verb verb, Object request, Class<R> responseType) {
         return Rpc.call(connection, verb, request, responseType, WAIT);
     }
 
@@ -231,5 +232,9 @@ abstract class RpcContract {
         assertThat(error).as("an error " + code).isNotNull();
         assertThat(error.code()).as(error.getMessage()).isEqualTo(code);
         return error;
+    }
+
+    private static Verb verb(String name) {
+        return Verb.of(name, Role.READ);
     }
 }

@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.peer.PeerLimit;
+import org.sss.net.peer.Role;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Recorder;
@@ -58,7 +59,7 @@ class ServedCallTest {
     }
 
     private Stream open(LocalTransport transport, Recorder caller) {
-        RpcService service = new RpcService(waiting::add).onStream("echo", (header, stream) ->
+        RpcService service = new RpcService(waiting::add).onStream(verb("echo"), (header, stream) ->
                 new ServedCall<String, String>("echo", String.class, text -> text, waiting::add,
                         new PeerLimit("calls", 9), new RequestMemory(budget, budget, stream.peer()), stream));
         NodeAddress address = transport.listen(new NodeAddress("n1", 0), service).address();
@@ -68,5 +69,9 @@ class ServedCallTest {
 
     private static ByteBuf json(String text) {
         return Unpooled.copiedBuffer(text, StandardCharsets.UTF_8);
+    }
+
+    private static Verb verb(String name) {
+        return Verb.of(name, Role.READ);
     }
 }

@@ -40,6 +40,8 @@ public final class Leaks implements BeforeAllCallback, AfterAllCallback {
 
         /** Returns the buffers that leaked since the last call, each with its recorded accesses. */
     static List<String> found() {
+            // The references that one collection cleared are queued in any order, but before those of the next one.
+        collectGarbage();
         collectGarbage();
             // A leak is reported when the next buffer is allocated.
         PooledByteBufAllocator.DEFAULT.directBuffer(1).release();
@@ -50,7 +52,7 @@ public final class Leaks implements BeforeAllCallback, AfterAllCallback {
         return found;
     }
 
-        /** Returns when garbage from before the call has been queued. */
+        /** Returns when a reference that this collection cleared has been queued; others may still be on their way. */
     private static void collectGarbage() {
         ReferenceQueue<Object> queue = new ReferenceQueue<>();
         WeakReference<Object> garbage = new WeakReference<>(new Object(), queue);

@@ -21,7 +21,9 @@ import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.peer.Role;
 import org.sss.net.rpc.DataQueue;
+import org.sss.net.rpc.Verb;
 
 /** A transport under test and common operations of tests. */
 abstract class TransportFixture {
@@ -75,7 +77,7 @@ abstract class TransportFixture {
 
     /** Sends {@code frameCount} random frames through an echo and returns true if the same bytes were returned. */
     protected final boolean echo(Connection connection, int seed, int frameCount, int maxFrameBytes) throws SssException {
-        try (DataQueue queue = DataQueue.open(connection, "echo", NONE)) {
+        try (DataQueue queue = DataQueue.open(connection, verb("echo"), NONE)) {
             Future<byte[]> received = executor.submit(() -> readAll(queue));
             ByteArrayOutputStream sent = new ByteArrayOutputStream();
             Random random = new Random(seed);
@@ -131,5 +133,9 @@ abstract class TransportFixture {
 
     protected static ByteBuf buffer(byte[] bytes) {
         return PooledByteBufAllocator.DEFAULT.directBuffer(Math.max(1, bytes.length)).writeBytes(bytes);
+    }
+
+    private static Verb verb(String name) {
+        return Verb.of(name, Role.READ);
     }
 }

@@ -97,7 +97,7 @@ final class ConstantCode extends Interpreter<ConstantCode.Known> implements Opco
 
     @Override
     public Known newValue(Type ofType) {
-        return ofType == null ? Known.UNSET : ofType == Type.VOID_TYPE ? null : Known.constant(ofType);
+        return ofType == null ? Known.UNSET : ofType.equals(Type.VOID_TYPE) ? null : Known.constant(ofType);
     }
 
     @Override

@@ -2,7 +2,6 @@ package org.sss.server.code;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectStreamClass;
 import java.lang.reflect.Modifier;
@@ -24,6 +23,7 @@ import org.sss.api.code.JobBytes;
 public final class JobCode implements AutoCloseable {
     /** Name in stack traces of the loader of classes from jars. */
     public static final String LOADER_NAME = "sss-job";
+    private static final String UNREADABLE = "the functions of a job cannot be read: ";
 
     private final ClassLoader loader;
     private final JobClassLoader owned;
@@ -63,7 +63,11 @@ public final class JobCode implements AutoCloseable {
         return owned == null ? Optional.empty() : owned.state();
     }
 
-    /** Called before code of a workflow runs. @param workflow its depth */
+    /**
+     * Called before code of a workflow runs.
+     *
+     * @param workflow its depth
+     */
     public void setDepth(int workflow) {
         if (owned != null) {
             owned.setTaskDepth(workflow + 1);
@@ -77,7 +81,8 @@ public final class JobCode implements AutoCloseable {
     /**
      * Deserializes what {@link JobBytes#write} wrote. Each call returns a new copy, so tasks share no objects.
      *
-     * @throws SssException {@link ErrorCode#USER_CODE} if a class is missing or the objects cannot be created
+     * @throws SssException {@link ErrorCode#USER_CODE} if a class is missing or {@linkplain JobFilter refused}, or the objects
+     *     cannot be created
      */
     public Job readJob(byte[] functions) {
         try (JobInput in = new JobInput(functions, loader)) {
@@ -93,6 +98,9 @@ public final class JobCode implements AutoCloseable {
         } catch (OutOfMemoryError | InternalError e) {
             throw e;
         } catch (Throwable e) {
+            if (in.filter.refusal() != null) {
+                throw new SssException(ErrorCode.USER_CODE, UNREADABLE + in.filter.refusal(), null, Thrown.trace(e));
+            }
             // Java continues without the class and may fail later for that reason, so the first cause is recorded.
             throw unreadable(in.missing != null ? in.missing : e);
         }
@@ -100,7 +108,7 @@ public final class JobCode implements AutoCloseable {
 
     private static SssException unreadable(Throwable t) {
         String missing = MissingClass.explain(t);
-        return new SssException(ErrorCode.USER_CODE, "the functions of a job cannot be read: "
+        return new SssException(ErrorCode.USER_CODE, UNREADABLE
                 + (missing != null ? missing : Thrown.text(t) + "; the client may have run another version of the code than it sent"),
                 null, Thrown.trace(t));
     }
@@ -127,15 +135,14 @@ public final class JobCode implements AutoCloseable {
     /** Resolves classes with the loader of the job, not with that of the caller. */
     private static final class JobInput extends ObjectInputStream {
         private final ClassLoader loader;
+        private final JobFilter filter;
         private ClassNotFoundException missing;
 
         JobInput(byte[] functions, ClassLoader loader) throws IOException {
             super(new ByteArrayInputStream(functions));
             this.loader = loader;
-            // A longer array cannot be in these bytes: they are corrupt and must not exhaust the node's memory. A map
-            // has some free slots.
-            long longest = 64 + 4L * functions.length;
-            setObjectInputFilter(info -> info.arrayLength() > longest ? ObjectInputFilter.Status.REJECTED : ObjectInputFilter.Status.UNDECIDED);
+            filter = new JobFilter(loader, functions.length);
+            setObjectInputFilter(filter);
         }
 
         @Override

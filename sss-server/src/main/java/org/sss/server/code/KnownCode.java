@@ -65,7 +65,7 @@ final class KnownCode {
 
     static boolean isPure(String owner, String method, String descriptor) {
         Type result = Type.getReturnType(descriptor);
-        if (result.getSort() == Type.ARRAY || result == Type.VOID_TYPE) {
+        if (result.getSort() == Type.ARRAY || result.getSort() == Type.VOID) {
             return false;
         }
         if (NUMBERS.contains(owner)) {

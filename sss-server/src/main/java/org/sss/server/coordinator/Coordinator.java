@@ -28,6 +28,7 @@ import org.sss.net.control.ServerVerbs.Shortage;
 import org.sss.net.control.ServerVerbs.WorkflowsBelow;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.peer.PeerLimit;
+import org.sss.net.peer.Principal;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Work;
@@ -37,6 +38,7 @@ import org.sss.server.coordinator.execution.RetryPolicy;
 import org.sss.server.coordinator.execution.RunContext;
 import org.sss.server.coordinator.execution.RunningCode;
 import org.sss.server.coordinator.execution.Shortages;
+import org.sss.server.coordinator.execution.ShuffleDefaults;
 import org.sss.server.coordinator.execution.WorkflowPage;
 import org.sss.server.coordinator.execution.Workflows;
 import org.sss.server.coordinator.members.Members;
@@ -75,10 +77,11 @@ public final class Coordinator implements AutoCloseable {
      * @param persistence what survives the coordinator
      * @param executor    for calls that block, in any number
      * @param timer       for work that does not block
+     * @param shuffles    for jobs that do not set a method
      * @param shortage    of memory that ended the previous coordinator, or null
      */
     public record Environment(Path directory, CoordinatorState.Persistence persistence, BlobStore blobs, ExecutorService executor, ScheduledExecutorService timer,
-            Clock clock, int workflowsAtOnce, RetryPolicy retry, Shortage shortage) {
+            Clock clock, int workflowsAtOnce, RetryPolicy retry, Shortage shortage, ShuffleDefaults shuffles) {
     }
 
     /**
@@ -94,7 +97,7 @@ public final class Coordinator implements AutoCloseable {
         NodeLinks links = new NodeLinks(members, state.catalog(), environment.executor(), environment.timer());
         dead.links = links;
         RunContext context = new RunContext(members, state.catalog(), state.history(), environment.blobs(), environment.executor(),
-                environment.timer(), environment.clock(), environment.retry(), new RunningCode());
+                environment.timer(), environment.clock(), environment.retry(), new RunningCode(), environment.shuffles());
         return new Coordinator(state, members, links, context, environment.workflowsAtOnce());
     }
 
@@ -150,25 +153,46 @@ public final class Coordinator implements AutoCloseable {
     private void registerGroups(RpcService service) {
         Catalog catalog = state.catalog();
         PeerLimit writers = new PeerLimit("groups to receive", MAX_WRITERS);
-        service.on(ServerVerbs.GROUP_LIST, GroupsBehind.class, behind -> {
+        service.onCaller(ServerVerbs.GROUP_LIST, GroupsBehind.class, (behind, caller) -> {
             members.checks().awaitFirstAnswers();
-            return catalog.page(behind.name());
+            return catalog.page(behind.name(), caller::hasGroup);
         });
-        service.on(ServerVerbs.GROUP_GET, Name.class, name -> {
+        service.onCaller(ServerVerbs.GROUP_GET, Name.class, (name, caller) -> {
+            checkSource(caller, name.name());
             members.checks().awaitFirstAnswers();
             return catalog.get(name.name());
         });
-        service.on(ServerVerbs.GROUP_DROP, Name.class, name -> done(catalog.drop(name.name())));
+        service.onCaller(ServerVerbs.GROUP_DROP, Name.class, (name, caller) -> {
+            checkSource(caller, name.name());
+            return done(catalog.drop(name.name()));
+        });
         new OrphanedGroups(members, catalog).register(service);
-        service.on(ServerVerbs.GROUP_RENAME, Rename.class, r -> done(catalog.rename(r.from(), r.to(), r.replace())));
-        service.on(ServerVerbs.GROUP_COPY, Copy.class, new GroupCopy(context)::run);
+        service.onCaller(ServerVerbs.GROUP_RENAME, Rename.class, (r, caller) -> {
+            checkSource(caller, r.from());
+            caller.checkGroup(r.to());
+            return done(catalog.rename(r.from(), r.to(), r.replace()));
+        });
+        GroupCopy copies = new GroupCopy(context);
+        service.onCaller(ServerVerbs.GROUP_COPY, Copy.class, (copy, caller) -> {
+            checkSource(caller, copy.from());
+            caller.checkGroup(copy.to());
+            return copies.run(copy);
+        });
         service.onStream(ServerVerbs.GROUP_WRITE, (header, stream) ->
                 GroupWriteStream.open(header, stream, context, service.memory(stream), writers));
     }
 
+    /** The message about a missing group suggests a similar name, which may be one that the caller must not know. */
+    private void checkSource(Principal caller, String group) {
+        caller.checkGroup(group);
+        if (!caller.hasAllGroups() && state.catalog().find(group).isEmpty()) {
+            throw new SssException(ErrorCode.NOT_FOUND, "there is no group '" + group + "'; 'sss group ls' lists the groups");
+        }
+    }
+
     private void registerWorkflows(RpcService service) {
         PeerLimit followers = new PeerLimit("followers of workflows", MAX_FOLLOWERS);
-        service.on(ServerVerbs.WORKFLOW_SUBMIT, WorkflowSpec.class, workflows::submit);
+        service.onCaller(ServerVerbs.WORKFLOW_SUBMIT, WorkflowSpec.class, workflows::submit);
         service.on(ServerVerbs.WORKFLOW_GET, Name.class, name -> workflows.get(name.name()));
         service.on(ServerVerbs.WORKFLOW_SPEC, Name.class, name -> workflows.spec(name.name()));
         service.on(ServerVerbs.WORKFLOW_LIST, WorkflowsBelow.class, below -> WorkflowPage.of(workflows.list(), below.id()));

@@ -2,11 +2,14 @@ package org.sss.server.coordinator;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.AttemptId;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.peer.LimitedLog;
@@ -27,6 +30,7 @@ import org.sss.server.coordinator.state.Committed;
  * <pre>
  *   STARTING --group is sent--> OPEN --trailer--> COMMITTING --> published, or discarded if that fails
  *        +-----------------------+------------------+----broken----> discarded
+ *                                +----abort----> discarded, then the empty trailer
  * </pre>
  */
 final class GroupWriteStream implements StreamHandler {
@@ -58,6 +62,7 @@ final class GroupWriteStream implements StreamHandler {
      */
     static StreamHandler open(byte[] header, Stream stream, RunContext context, RequestMemory memory, PeerLimit writers) {
         NewGroup wanted = Json.read(header, NewGroup.class, "the header of group.write");
+        stream.peer().principal().checkGroup(wanted.name());
         stream.hold(writers, 1);
         GroupWriteStream write = new GroupWriteStream(context, stream, memory);
         Work.execute(context.executor(), () -> write.create(wanted), "writing group '" + wanted.name() + "'");
@@ -77,6 +82,7 @@ final class GroupWriteStream implements StreamHandler {
                 guard = allNodes;
                 state = State.OPEN;
             }
+            context.members().create(created);
             stream.send(Unpooled.wrappedBuffer(Json.write(created)));
         } catch (SssException e) {
             discard(e);
@@ -115,7 +121,13 @@ final class GroupWriteStream implements StreamHandler {
             return;
         }
         try {
-            Committed committed = Members.await(context.members().commit(mine, false, attempts.all(trailer)), gone);
+            Optional<List<AttemptId>> named = attempts.all(trailer);
+            if (named.isEmpty()) {
+                drop();
+                stream.end(new byte[0]); // the writer waits for it: from now on the name is free
+                return;
+            }
+            Committed committed = Members.await(context.members().commit(mine, false, named.get()), gone);
             allNodes.checkUnbroken("group '" + mine.name() + "'");
             gone.getNow(null); // throws if the writer has disconnected
             GroupInfo ready = context.catalog().publish(mine.id(), committed);
@@ -131,8 +143,8 @@ final class GroupWriteStream implements StreamHandler {
         synchronized (this) {
             committing = state == State.COMMITTING;
         }
-        GONE.info("The writer of a group has disconnected, the group is dropped{}: {}", committing ? " unless it was just published" : "",
-                error.getMessage());
+        GONE.info(stream.peer(), "The writer of a group has disconnected, the group is dropped{}: {}",
+                committing ? " unless it was just published" : "", error.getMessage());
         gone.completeExceptionally(error);
         if (!committing) {
             discardOnExecutor(error);
@@ -149,6 +161,11 @@ final class GroupWriteStream implements StreamHandler {
     }
 
     private void discard(SssException why) {
+        drop();
+        stream.fail(why);
+    }
+
+    private void drop() {
         GroupInfo mine;
         synchronized (this) {
             state = State.OVER;
@@ -158,6 +175,5 @@ final class GroupWriteStream implements StreamHandler {
         if (mine != null) {
             context.catalog().discard(mine.id());
         }
-        stream.fail(why);
     }
 }

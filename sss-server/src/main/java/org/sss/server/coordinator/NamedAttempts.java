@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
@@ -55,26 +56,30 @@ final class NamedAttempts {
     }
 
     /**
-     * Returns all attempts. Called once.
+     * Returns all attempts, or nothing if the writer aborts. Called once.
      *
      * @param trailer of the writer; empty if the attempts came in frames
      * @throws SssException PROTOCOL
      */
-    synchronized List<AttemptId> all(byte[] trailer) {
+    synchronized Optional<List<AttemptId>> all(byte[] trailer) {
         try {
             if (frames.isEmpty() || trailer.length > 0) {
                 return read(trailer, "the trailer");
             }
             List<AttemptId> all = new ArrayList<>();
-            frames.forEach(frame -> all.addAll(read(frame, "a frame")));
-            return all;
+            frames.forEach(frame -> all.addAll(read(frame, "a frame").orElseThrow(NamedAttempts::missing)));
+            return Optional.of(all);
         } finally {
             free();
         }
     }
 
-    private static List<AttemptId> read(byte[] json, String what) {
-        return Json.read(json, Attempts.class, what + " of " + ServerVerbs.GROUP_WRITE).attempts();
+    private static Optional<List<AttemptId>> read(byte[] json, String what) {
+        return Optional.ofNullable(Json.read(json, Attempts.class, what + " of " + ServerVerbs.GROUP_WRITE).attempts());
+    }
+
+    private static SssException missing() {
+        return new SssException(ErrorCode.PROTOCOL, "a frame of " + ServerVerbs.GROUP_WRITE + " has no attempts; only a trailer aborts");
     }
 
     /** Frees the memory of the frames. Idempotent. */

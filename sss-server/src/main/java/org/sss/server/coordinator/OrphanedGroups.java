@@ -125,7 +125,11 @@ final class OrphanedGroups {
         return adopted;
     }
 
-    /** The parts of a group, by the number of the node. @throws SssException {@link ErrorCode#NODE_UNREACHABLE} unless all nodes answer */
+    /**
+     * The parts of a group, by the number of the node.
+     *
+     * @throws SssException {@link ErrorCode#NODE_UNREACHABLE} unless all nodes answer
+     */
     private List<DescribedPart> parts(GroupKey group) {
         List<CompletableFuture<List<DescribedPart>>> answers = members.map().nodes().stream()
                 .map(node -> members.describe(node, List.of(group))).toList();

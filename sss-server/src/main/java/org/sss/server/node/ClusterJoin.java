@@ -61,7 +61,9 @@ final class ClusterJoin {
             if (e.code().kind() == ErrorCode.Kind.RETRYABLE) {
                 retryLater(e);
             } else {
-                map.completeExceptionally(e);
+                map.completeExceptionally(e.code() != ErrorCode.UNAUTHENTICATED ? e : new SssException(e.code(), e.getMessage()
+                        + "; this is a node: on one machine the nodes of a cluster need the same security.dir, on several machines certificates of"
+                        + " the same CA", e));
             }
         }
     }

@@ -1,11 +1,15 @@
 package org.sss.server.node;
 
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.sss.api.ErrorCode;
+import org.sss.api.Shuffle;
 import org.sss.api.SssException;
 import org.sss.dataserver.process.DataServerConfig;
 import org.sss.dataserver.process.MemoryBudget;
@@ -17,6 +21,11 @@ import org.sss.net.transport.Transport;
 import org.sss.net.transport.local.LocalTransport;
 import org.sss.server.coordinator.execution.RetryPolicy;
 import org.sss.server.node.config.NodeConfig;
+import org.sss.server.node.config.RingSettings;
+import org.sss.server.security.FileRoots;
+import org.sss.server.security.NodeSecurity;
+import org.sss.server.security.SecurityMode;
+import org.sss.server.task.spill.JobFileAccess;
 
 /**
  * A whole cluster in this JVM, with real data directories and a transport that passes buffers by reference. Thread-safe.
@@ -31,11 +40,12 @@ public final class EmbeddedCluster implements EmbeddedNodes.Cluster {
     private final List<Node> nodes = new CopyOnWriteArrayList<>();
     private volatile boolean closed;
     /** Shared by all nodes: each may use what the others do not need. */
-    private final MemoryBudget memory = MemoryBudget.shared(DataServerConfig.defaultMemoryBytes());
+    private final MemoryBudget memory;
 
-    private EmbeddedCluster(Transport transport, List<NodeInfo> infos) {
+    private EmbeddedCluster(Transport transport, List<NodeInfo> infos, long memoryBytes) {
         this.transport = transport;
         this.infos = infos;
+        memory = MemoryBudget.shared(memoryBytes > 0 ? memoryBytes : DataServerConfig.defaultMemoryBytes());
     }
 
     /**
@@ -49,7 +59,7 @@ public final class EmbeddedCluster implements EmbeddedNodes.Cluster {
         }
         JavaOptions.applyToBuffers();
         List<NodeInfo> infos = IntStream.range(0, nodeCount).mapToObj(EmbeddedCluster::info).toList();
-        EmbeddedCluster cluster = new EmbeddedCluster(new LocalTransport(), infos);
+        EmbeddedCluster cluster = new EmbeddedCluster(new LocalTransport(), infos, config.memoryBytes());
         JavaOptions.applyToCompiler(cluster);
         try {
             infos.forEach(info -> cluster.nodes.add(Node.start(cluster.setup(info.id(), directory, config))));
@@ -72,9 +82,21 @@ public final class EmbeddedCluster implements EmbeddedNodes.Cluster {
         NodeConfig config = new NodeConfig(id, infos, directory.resolve("node-" + id).toAbsolutePath().normalize(), 0, threads,
                 taskBufferBytes(embedded, threads * count), embedded.grouping(), DataServerConfig.Layout.BLOCKS, DataServerConfig.SegmentFileWriter.DIRECT,
                 memory.limitBytes(), embedded.syncsCommits(), "auto", Duration.ofSeconds(8),
-                Duration.ofSeconds(30), 4L << 30, 16, RetryPolicy.DEFAULTS, STALL_TIMEOUT);
+                Duration.ofSeconds(30), 4L << 30, 16, RetryPolicy.DEFAULTS, STALL_TIMEOUT, SecurityMode.OFF,
+                directory.resolve("security"), FileRoots.ALL, true, Shuffle.DIRECT, RingSettings.OFF,
+                memory.limitBytes() / 2 / count, Optional.of(spillDirectory(directory)));
         return new NodeSetup(config, transport, false, embedded.userCode(), (Math.max(count, cores) + count - 1) / count * count,
-                memory, embedded.fleeting(), null);
+                memory, embedded.fleeting(), null, NodeSecurity.OFF,
+                JobFileAccess.UNCHANGED);
+    }
+
+    /** All nodes of a process share its disk. */
+    private static Path spillDirectory(Path directory) {
+        try {
+            return Files.createDirectories(directory.resolve("shared").toAbsolutePath().normalize());
+        } catch (IOException e) {
+            throw new SssException(ErrorCode.STORAGE, "cannot make a directory in " + directory + ": " + e, e);
+        }
     }
 
     private static int taskThreads(EmbeddedConfig config, int nodes) {

@@ -40,7 +40,11 @@ final class FatalErrors implements Thread.UncaughtExceptionHandler {
         }
     }
 
-    /** Ends or restarts the node. Does not return. @param error that {@code thread} caught */
+    /**
+     * Ends or restarts the node. Does not return.
+     *
+     * @param error that {@code thread} caught
+     */
     void endNode(Thread thread, Throwable error) {
         OutOfMemory kind = error instanceof OutOfMemoryError memory ? OutOfMemory.of(memory) : null;
         try {

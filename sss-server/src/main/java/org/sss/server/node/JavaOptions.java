@@ -125,7 +125,11 @@ public final class JavaOptions {
                 .collect(Collectors.joining(", ", "[{match: [\"*.*\"], inline: [", "]}]\n"));
     }
 
-    /** Returns the options of {@link #forPrograms} that this process lacks. @param given the options that it was started with */
+    /**
+     * Returns the options of {@link #forPrograms} that this process lacks.
+     *
+     * @param given the options that it was started with
+     */
     static List<String> missing(List<String> given) {
         boolean isG1 = ManagementFactory.getGarbageCollectorMXBeans().stream().anyMatch(collector -> collector.getName().startsWith("G1"));
         boolean lacksPackage = !isOpen("java.lang") || !isOpen("java.nio");

@@ -1,12 +1,14 @@
 package org.sss.server.node;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.Set;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Service;
 import org.sss.net.transport.Transport;
 import org.sss.net.transport.local.LocalTransport;
+import org.sss.net.transport.ring.RingCounters;
 
 /**
  * Reaches the listeners of this process by reference and all others by another transport, which is closed with this one.
@@ -50,6 +52,11 @@ final class LocalFirstTransport implements Transport {
     @Override
     public Connection connect(NodeAddress address, Duration timeout) {
         return own.contains(address) ? near.connect(address, timeout) : far.connect(address, timeout);
+    }
+
+    @Override
+    public Map<NodeAddress, RingCounters.Values> rings() {
+        return far.rings();
     }
 
     @Override

@@ -1,7 +1,6 @@
 package org.sss.server.node;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
@@ -19,6 +18,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.DataServer;
 import org.sss.dataserver.process.NativeLibrary;
+import org.sss.dataserver.process.OwnProcess;
 import org.sss.io.exec.PlatformText;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DeadLink;
@@ -34,17 +34,25 @@ import org.sss.net.transport.StreamConfig;
 import org.sss.net.transport.Transport;
 import org.sss.net.transport.local.LocalTransport;
 import org.sss.net.transport.tcp.TcpConfig;
-import org.sss.net.transport.tcp.TcpTransport;
 import org.sss.server.code.JobPoolThreads;
 import org.sss.server.coordinator.Coordinator;
 import org.sss.server.coordinator.blob.BlobStore;
 import org.sss.server.coordinator.blob.BlobStreams;
+import org.sss.server.coordinator.execution.ShuffleDefaults;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.coordinator.state.MissingJournal;
 import org.sss.server.node.config.NodeConfig;
 import org.sss.server.node.memory.MemoryEnd;
 import org.sss.server.node.memory.MemoryWatch;
+import org.sss.server.security.NodeSecurity;
+import org.sss.server.security.PrivateDirectory;
+import org.sss.server.security.RootRule;
+import org.sss.server.security.SecurityMode;
+import org.sss.server.shuffle.ShufflePlaces;
+import org.sss.server.shuffle.ShuffleService;
+import org.sss.server.shuffle.held.HeldFiles;
+import org.sss.server.task.spill.JobFileAccess;
 import org.sss.server.task.spill.ScratchDirectory;
 
 /**
@@ -67,15 +75,19 @@ public final class Node implements AutoCloseable {
     /** Created once this process owns the directory. */
     private volatile NodeGroups groups;
     private final CompletableFuture<ClusterMap> ready = new CompletableFuture<>();
+    private final HeldFiles heldFiles;
     private final CloseableStack resources;
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile ClusterMap map;
     private volatile TaskService tasks;
+    /** Set before the node listens. */
+    private NodeSecurity.Checks checks;
 
     private Node(NodeSetup setup) {
         this.setup = setup;
         config = setup.config();
         life = new LifeCycle("node " + config.nodeId());
+        heldFiles = new HeldFiles(config.spillDirectory().orElse(null), config.nodeId());
         resources = new CloseableStack("node " + config.nodeId());
         threads = NodeThreads.of("node-" + config.nodeId());
         connections = new Connections(setup.transport(), connectTimeout(config.netIdleTimeout()));
@@ -93,18 +105,21 @@ public final class Node implements AutoCloseable {
      * @throws SssException if settings, directory or ports are wrong; nothing is left open then
      */
     public static Node start(NodeConfig config) {
-        return start(config, null);
+        return start(config, null, JobFileAccess.UNCHANGED);
     }
 
-    private static Node start(NodeConfig config, MemoryEnd end) {
+    private static Node start(NodeConfig config, MemoryEnd end, int umask) {
         NativeLibrary.load(config.dataDirectory());
         NodeInfo self = config.self();
         StreamConfig streams = new StreamConfig(StreamConfig.windowBytes(config.nodes().size() * config.taskThreads()),
                 config.netStallTimeout(), StreamConfig.DEFAULTS.maxStreams());
         TcpConfig tcp = TcpConfig.DEFAULTS.withIo(config.netIo())
-                .withTimeouts(config.netIdleTimeout(), TcpConfig.DEFAULTS.prefaceTimeout()).withStreams(streams);
-        Transport transport = new LocalFirstTransport(new LocalTransport(streams), new TcpTransport(tcp), Set.of(self.server(), self.data()));
-        return start(new NodeSetup(config, transport, true, null, config.defaultSubgroupCount(), null, false, end));
+                .withTimeouts(config.netIdleTimeout(), TcpConfig.DEFAULTS.prefaceTimeout()).withStreams(streams)
+                .withRings(NodeRings.of(config));
+        NodeSecurity security = NodeSecurity.open(config.security(), config.securityDir(), config.nodes(), config.isCoordinator());
+        Transport transport = new LocalFirstTransport(new LocalTransport(streams), security.transport(tcp), Set.of(self.server(), self.data()));
+        return start(new NodeSetup(config, transport, true, null, config.defaultSubgroupCount(), null, false, end, security,
+                umask));
     }
 
     static Node start(NodeSetup setup) {
@@ -130,7 +145,7 @@ public final class Node implements AutoCloseable {
      * @throws SssException if the node cannot start or join its cluster
      */
     public static void run(NodeConfig config) {
-        run(config, null);
+        run(config, null, JobFileAccess.UNCHANGED);
     }
 
     /**
@@ -139,14 +154,17 @@ public final class Node implements AutoCloseable {
      */
     public static void runAsProcess(NodeConfig config) {
         JobPoolThreads.install();
+        RootRule.ofThisProcess(SecurityMode.isLoopback(config.nodes()), config.mayRunAsRoot()).check(config.nodeId());
+        createDirectory(config);
         NativeLibrary.load(config.dataDirectory());
-        run(config, MemoryEnd.prepare(config.nodeId(), config.taskThreads()));
+        int umask = OwnProcess.makeFilesPrivate();
+        run(config, MemoryEnd.prepare(config.nodeId(), config.taskThreads()), umask);
     }
 
-    private static void run(NodeConfig config, MemoryEnd memory) {
+    private static void run(NodeConfig config, MemoryEnd memory, int umask) {
         LOG.info("{}", config);
         Thread.setDefaultUncaughtExceptionHandler(new FatalErrors(config.nodeId(), memory));
-        Node node = start(config, memory);
+        Node node = start(config, memory, umask);
         CompletableFuture<Void> end = new CompletableFuture<>();
         Runtime.getRuntime().addShutdownHook(new Thread(() -> {
             end.complete(null);
@@ -171,9 +189,11 @@ public final class Node implements AutoCloseable {
         if (setup.ownsTransport()) {
             resources.push(setup.transport());
         }
-        Path directory = createDirectory();
+        Path directory = createDirectory(config);
         DataServer data = resources.push(setup.openData(directory.resolve("data")));
         resources.push(connections);
+        checks = resources.push(setup.security().checks(service, config.isCoordinator() ? null
+                : () -> connections.to(config.coordinator().server()), threads.work(), threads.timer()));
         BlobStore blobs = new BlobStore(directory.resolve("blobs"), config.blobBytes());
         openTasks(data, blobs);
         service.on(ServerVerbs.CLUSTER, Nothing.class, n -> map());
@@ -196,9 +216,14 @@ public final class Node implements AutoCloseable {
         CodeCache codes = resources.push(new CodeCache(blobs, new BlobStreams(blobs, threads.work()),
                 () -> connections.to(config.coordinator().server()), setup.userCode(), threads.timer()));
         TaskLanes lanes = resources.push(new TaskLanes("node-" + config.nodeId(), config.taskThreads()));
-        ScratchDirectory scratch = new ScratchDirectory(config.dataDirectory().resolve("tmp"));
-        groups = new NodeGroups(scratch.jobFiles(), codes);
-        tasks = new TaskService(config.nodeId(), this::map, lanes, codes, data, this::dataOf,
+        ScratchDirectory scratch = new ScratchDirectory(config.dataDirectory().resolve("tmp"),
+                new JobFileAccess(config.files(), setup.umask()));
+        groups = new NodeGroups(scratch.jobFiles(), codes, heldFiles);
+        ShuffleService shuffles = resources.push(new ShuffleService(new ShufflePlaces(config.nodeId(), this::dataOf,
+                new ShuffleBudget(data.memory()), () -> scratch.make("shuffle-"), threads.work(), data::received, config.netStallTimeout(),
+                heldFiles), threads.timer()));
+        shuffles.register(service);
+        tasks = new TaskService(config.nodeId(), this::map, lanes, codes, data, this::dataOf, shuffles,
                 config.taskBufferBytes(), config.grouping(), scratch, threads.timer(), config.stallTimeout(), setup.runningTasks());
         MemoryEnd end = setup.end();
         if (end != null) {
@@ -208,7 +233,8 @@ public final class Node implements AutoCloseable {
             tasks.onOutOfMemory(watch::ranOut);
         }
         tasks.register(service);
-        StatusReport report = new StatusReport(config.nodeId(), config.dataDirectory(), tasks::running, setup.shortage());
+        StatusReport report = new StatusReport(config.nodeId(), config.dataDirectory(), tasks::running, setup.shortage(),
+                () -> NodeRings.use(config, setup.transport()));
         service.on(ServerVerbs.NODE_STATUS, Nothing.class, n -> {
             map();
             return report.now();
@@ -220,14 +246,15 @@ public final class Node implements AutoCloseable {
         try {
             return connections.to(address);
         } catch (SssException e) {
-            NodeInfo other = config.nodes().stream().filter(node -> node.data().equals(address)).findFirst().orElse(null);
+            NodeInfo other = config.nodes().stream().filter(node -> node.data().equals(address) || node.server().equals(address)).findFirst().orElse(null);
             throw other == null || e.code() != ErrorCode.NODE_UNREACHABLE ? e : DeadLink.error(config.nodeId(), other, e);
         }
     }
 
     private Coordinator openCoordinator(BlobStore blobs) {
         Coordinator.Environment environment = new Coordinator.Environment(config.dataDirectory(), setup.persistence(), blobs, threads.work(),
-                threads.timer(), Clock.systemUTC(), config.workflowsRunning(), config.retry(), setup.shortage());
+                threads.timer(), Clock.systemUTC(), config.workflowsRunning(), config.retry(), setup.shortage(),
+                new ShuffleDefaults(config.shuffle(), config.netStallTimeout().multipliedBy(2), config.shuffleMemoryBytes()));
         CoordinatorState.Shape shape = new CoordinatorState.Shape(config.nodes().size(), config.subgroupCount(),
                 setup.defaultSubgroupCount());
         if (setup.persistence() != CoordinatorState.Persistence.NONE) {
@@ -245,7 +272,7 @@ public final class Node implements AutoCloseable {
     private void listenAsServer() {
         // Closed after the listeners and before the resources that the calls use.
         resources.push(threads::endCalls);
-        resources.push(setup.transport().listen(config.self().server(), service));
+        resources.push(setup.transport().listen(config.self().server(), checks.protect(service, config.self().server().port())));
     }
 
     private void joined(DataServer data, ClusterMap found, Throwable error) {
@@ -253,6 +280,7 @@ public final class Node implements AutoCloseable {
             if (error != null) {
                 throw SssException.of(error, "joining the cluster");
             }
+            checks.awaitTokens();
             listenAsDataServer(data, found);
             run(found, this::announce);
         } catch (SssException e) {
@@ -268,7 +296,7 @@ public final class Node implements AutoCloseable {
         NodeIdentity.of(found, config.nodeId()).claim(config.dataDirectory(), config.coordinator().server());
         RpcService dataService = new RpcService(threads.dataCalls());
         data.register(dataService, groups);
-        resources.push(setup.transport().listen(config.self().data(), dataService));
+        resources.push(setup.transport().listen(config.self().data(), checks.protect(dataService, config.self().data().port())));
     }
 
     /** Notifies the coordinator; if the call fails, the coordinator finds the node within half a second. */
@@ -282,6 +310,7 @@ public final class Node implements AutoCloseable {
     }
 
     private void run(ClusterMap found, Runnable announce) {
+        heldFiles.sweep(found.clusterId());
         map = found;
         life.enter(LifeCycle.State.RUNNING);
         announce.run();
@@ -328,9 +357,9 @@ public final class Node implements AutoCloseable {
         return life.state();
     }
 
-    private Path createDirectory() {
+    private static Path createDirectory(NodeConfig config) {
         try {
-            return Files.createDirectories(config.dataDirectory());
+            return PrivateDirectory.make(config.dataDirectory());
         } catch (IOException e) {
             throw new SssException(ErrorCode.STORAGE, "cannot make the data directory " + config.dataDirectory() + ": " + e, e);
         }

@@ -10,6 +10,8 @@ import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.node.config.NodeConfig;
 import org.sss.server.node.memory.MemoryEnd;
 import org.sss.server.node.memory.RunningTasks;
+import org.sss.server.security.NodeSecurity;
+import org.sss.server.task.spill.JobFileAccess;
 
 /**
  * The settings of a node and its environment.
@@ -20,10 +22,13 @@ import org.sss.server.node.memory.RunningTasks;
  * @param defaultSubgroupCount for the first start of a cluster that has none configured
  * @param memory               for tuples, shared with other nodes of this process; or null for the configured amount
  * @param fleeting             whether the node's directory is not needed after the node is closed
+ * @param security             of its connections
  * @param end                  restarts the process when memory runs out, if the process is only this node; else null
+ * @param umask                rights that the outputs of jobs do not get, or {@link JobFileAccess#UNCHANGED}
  */
 record NodeSetup(NodeConfig config, Transport transport, boolean ownsTransport, ClassLoader userCode,
-        int defaultSubgroupCount, MemoryBudget memory, boolean fleeting, MemoryEnd end) {
+        int defaultSubgroupCount, MemoryBudget memory, boolean fleeting, MemoryEnd end,
+        NodeSecurity security, int umask) {
     /** Larger groups go to a file: the memory is better used for data that is being written. */
     private static final long FLEETING_BYTES = 64 << 10;
 

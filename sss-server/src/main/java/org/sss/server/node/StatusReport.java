@@ -1,8 +1,11 @@
 package org.sss.server.node;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.function.IntSupplier;
+import java.util.function.Supplier;
 import org.sss.net.control.ServerVerbs.NodeStatus;
+import org.sss.net.control.ServerVerbs.RingUse;
 import org.sss.net.control.ServerVerbs.Shortage;
 
 /** Reports the health of this node. Thread-safe. */
@@ -13,22 +16,28 @@ final class StatusReport {
     private final Path directory;
     private final IntSupplier tasksRunning;
     private final Shortage shortage;
+    private final Supplier<List<RingUse>> rings;
     private final long startedMillis = System.currentTimeMillis();
 
-    /** @param shortage that ended the previous process, or null */
-    StatusReport(int nodeId, Path directory, IntSupplier tasksRunning, Shortage shortage) {
+    /**
+     * @param shortage that ended the previous process, or null
+     * @param rings    to other nodes
+     */
+    StatusReport(int nodeId, Path directory, IntSupplier tasksRunning, Shortage shortage, Supplier<List<RingUse>> rings) {
         this.nodeId = nodeId;
         this.directory = directory;
         this.tasksRunning = tasksRunning;
         this.shortage = shortage;
+        this.rings = rings;
     }
 
     NodeStatus now() {
         Runtime runtime = Runtime.getRuntime();
+        List<RingUse> used = rings.get();
         return new NodeStatus(nodeId, version(), ProcessHandle.current().pid(),
                 System.getProperty("java.version") + " (" + System.getProperty("java.vm.name") + ")", startedMillis,
                 runtime.totalMemory() - runtime.freeMemory(), runtime.maxMemory(), directory.toFile().getUsableSpace(),
-                tasksRunning.getAsInt(), directory.toString(), shortage);
+                tasksRunning.getAsInt(), directory.toString(), shortage, used.isEmpty() ? null : used);
     }
 
     private static String version() {

@@ -154,7 +154,11 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
 
     /** True if other workflows may have filled the heap: their tasks run now, or left objects in static fields. */
     private boolean wasHeapFilledByOthers(TaskWork mine) {
-        return !services.table().isGreedy(entry) && (services.table().hasOthers(entry) | mine.forgetOthers());
+        if (services.table().isGreedy(entry)) {
+            return false;
+        }
+        boolean forgotten = mine.forgetOthers();
+        return services.table().hasOthers(entry) || forgotten;
     }
 
     private static SssException heapFull(SssException e) {

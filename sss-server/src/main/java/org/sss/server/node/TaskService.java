@@ -24,6 +24,7 @@ import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.server.node.memory.RunningTasks;
+import org.sss.server.shuffle.ShuffleOutputs;
 import org.sss.server.task.TaskRunner;
 import org.sss.server.task.spill.ScratchDirectory;
 import org.sss.server.task.state.CallSite;
@@ -43,6 +44,7 @@ final class TaskService {
     private final CodeCache codes;
     private final SubgroupSource input;
     private final Function<NodeAddress, Connection> connections;
+    private final ShuffleOutputs shuffles;
     private final long bufferBytes;
     private final Grouping grouping;
     private final ScratchDirectory scratch;
@@ -54,6 +56,7 @@ final class TaskService {
     /**
      * @param map         the cluster map; throws while this node does not know it
      * @param connections to data servers
+     * @param shuffles    opens the outputs of tasks
      * @param bufferBytes output buffer of each task
      * @param grouping    of task output without a combiner
      * @param scratch     for temporary directories of tasks
@@ -61,7 +64,7 @@ final class TaskService {
      * @param table        of running tasks
      */
     TaskService(int nodeId, Supplier<ClusterMap> map, TaskLanes lanes, CodeCache codes, SubgroupSource input,
-            Function<NodeAddress, Connection> connections, long bufferBytes, Grouping grouping, ScratchDirectory scratch,
+            Function<NodeAddress, Connection> connections, ShuffleOutputs shuffles, long bufferBytes, Grouping grouping, ScratchDirectory scratch,
             ScheduledExecutorService timer, Duration stallTimeout, RunningTasks table) {
         this.nodeId = nodeId;
         this.map = map;
@@ -69,6 +72,7 @@ final class TaskService {
         this.codes = codes;
         this.input = input;
         this.connections = connections;
+        this.shuffles = shuffles;
         this.bufferBytes = bufferBytes;
         this.grouping = grouping;
         this.scratch = scratch;
@@ -118,7 +122,7 @@ final class TaskService {
         CodeCache.Entry code = codes.acquire(spec);
         try {
             Job job = code.job(spec.functions());
-            return new Work(code, new TaskRunner(spec, job, code.code(), input, connections, bufferBytes(job), grouping, scratch,
+            return new Work(code, new TaskRunner(spec, job, code.code(), input, connections, shuffles, bufferBytes(job), grouping, scratch,
                     code.sideMaps()));
         } catch (RuntimeException | Error e) {
             codes.release(code);
@@ -151,7 +155,7 @@ final class TaskService {
             try {
                 Progress done = runner.run();
                 isClean = done.leftThreads().count() == 0;
-                return done;
+                return done.withTimes(done.times().at(nodeId, TaskSlots.number()));
             } finally {
                 if (!isClean) {
                     code.preventReuse();

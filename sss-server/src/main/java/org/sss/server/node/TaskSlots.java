@@ -1,6 +1,7 @@
 package org.sss.server.node;
 
 import java.util.ArrayDeque;
+import java.util.BitSet;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -130,11 +131,17 @@ final class TaskSlots implements AutoCloseable {
     }
 
     private synchronized void addSlot(String overflowOf) {
-        Slot slot = new Slot(name + (overflowOf == null ? "-task-" : "-overflow-task-") + ++threadCount, overflowOf);
+        Slot slot = new Slot(name + (overflowOf == null ? "-task-" : "-overflow-task-") + ++threadCount, freeNumber(), overflowOf);
         // First, so that a thread that cannot be started leaves no slot.
         start(slot);
         overflowCount += overflowOf == null ? 0 : 1;
         slots.add(slot);
+    }
+
+    private synchronized int freeNumber() {
+        BitSet used = new BitSet();
+        slots.forEach(slot -> used.set(slot.number));
+        return used.nextClearBit(0);
     }
 
     /** Starts threads for slots that have none. Returns null, or the error if there is no thread at all. */
@@ -211,6 +218,11 @@ final class TaskSlots implements AutoCloseable {
         return Thread.currentThread() instanceof Slot slot && (slot.overflowOf != null || slot.isNested());
     }
 
+    /** The number of the calling thread's slot among those of the node for tasks of this depth; 0 for other threads. */
+    static int number() {
+        return Thread.currentThread() instanceof Slot slot ? slot.number : 0;
+    }
+
     /** Replaces {@code thread} in its slot if it hangs in {@code task}; does nothing if the task has ended or the thread was replaced. */
     void abandon(Thread thread, Task task) {
         if (thread instanceof Slot slot && retire(slot, task)) {
@@ -276,7 +288,7 @@ final class TaskSlots implements AutoCloseable {
         if (closed || !slots.contains(slot)) {
             return false;
         }
-        Slot next = new Slot(name + "-task-" + ++threadCount, null);
+        Slot next = new Slot(name + "-task-" + ++threadCount, slot.number, null);
         next.task = slot.task;
         next.startedNanos = slot.startedNanos;
         try {
@@ -352,15 +364,18 @@ final class TaskSlots implements AutoCloseable {
     }
 
     private final class Slot extends Thread {
+        /** The smallest number that no other slot has; a thread that replaces this one gets it too. */
+        private final int number;
         /** The workflow of an overflow slot, else null. */
         private final String overflowOf;
         /** The running task, or null. Guarded by the slots, like the following field. */
         private Task task;
         private long startedNanos;
 
-        Slot(String name, String overflowOf) {
+        Slot(String name, int number, String overflowOf) {
             // Inherits no thread-locals: the starting thread may have some of user code.
             super(groupOf(name), null, name, 0, false);
+            this.number = number;
             this.overflowOf = overflowOf;
             // A thread that hangs in user code must not keep the process alive.
             setDaemon(true);

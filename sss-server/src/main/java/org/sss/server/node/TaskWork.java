@@ -7,7 +7,11 @@ import org.sss.server.task.state.HeapEndListener;
 
 /** The work of a task, without the stream of its result. {@link #run} is called by one thread, all other methods by any. */
 interface TaskWork extends AutoCloseable {
-    /** Runs the task. @throws SssException the error for the coordinator */
+    /**
+     * Runs the task.
+     *
+     * @throws SssException the error for the coordinator
+     */
     Progress run();
 
     Progress progress();

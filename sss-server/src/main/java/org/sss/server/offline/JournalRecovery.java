@@ -44,7 +44,8 @@ public final class JournalRecovery {
         NodeData coordinator = nodes.stream().filter(node -> node.node() == 0).findFirst().orElseThrow(() -> new SssException(
                 ErrorCode.INVALID_ARGUMENT, "the directory of node 0, which contains the journal, is missing; create it, with the configuration of node 0"));
         Entry.Cluster cluster = cluster(coordinator, nodes);
-        try (DirectoryLock lock = DirectoryLock.of(coordinator.root())) {
+        DirectoryLock lock = DirectoryLock.of(coordinator.root());
+        try (lock) {
             checkLost(coordinator, cluster);
             Path setAside = setAside(CoordinatorState.journal(coordinator.directory()));
             long highest = nodes.stream().mapToLong(node -> Fsck.highestGroup(node.root())).max().orElse(0);

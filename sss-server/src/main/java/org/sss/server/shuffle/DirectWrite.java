@@ -4,6 +4,9 @@ import java.time.Duration;
 import java.util.function.Function;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs;
+import org.sss.net.control.ShuffleTimes;
+import org.sss.net.control.TaskSpec;
+import org.sss.net.control.ThreadTimes;
 import org.sss.net.data.PutSession;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
@@ -16,10 +19,25 @@ public final class DirectWrite implements ShuffleOutput {
     /** Time for the data servers to write their queues: some MiB for each task. */
     private static final Duration FINISH_TIMEOUT = Duration.ofMinutes(5);
 
+    private final int self;
     private final PutSession session;
 
-    public DirectWrite(Function<NodeAddress, Connection> connections, ClusterMap cluster, DataVerbs.Put header) {
+    private DirectWrite(int self, Function<NodeAddress, Connection> connections, ClusterMap cluster, DataVerbs.Put header) {
+        this.self = self;
         session = new PutSession(connections, cluster, header);
+    }
+
+    /**
+     * @param self      the number of this node
+     * @param output    index among the outputs of the job
+     * @param temporary whether the group need not survive the process
+     */
+    public static DirectWrite open(int self, Function<NodeAddress, Connection> connections, TaskSpec spec, int output, boolean temporary) {
+        return new DirectWrite(self, connections, spec.cluster(), header(spec, output, temporary));
+    }
+
+    static DataVerbs.Put header(TaskSpec spec, int output, boolean temporary) {
+        return new DataVerbs.Put(spec.key(spec.outputGroups().get(output)), spec.attemptId(), temporary, true);
     }
 
     @Override
@@ -30,6 +48,16 @@ public final class DirectWrite implements ShuffleOutput {
     @Override
     public void finish(long tuples, long dataBytes) {
         session.finish(FINISH_TIMEOUT, tuples, dataBytes);
+    }
+
+    @Override
+    public ThreadTimes.Phase waited() {
+        return session.waited();
+    }
+
+    @Override
+    public ShuffleTimes times() {
+        return session.sentToOthers(self);
     }
 
     @Override

@@ -3,21 +3,44 @@ package org.sss.server.shuffle;
 import org.sss.api.Compression;
 import org.sss.net.block.RunWriter;
 import org.sss.net.block.TupleEntry;
+import org.sss.net.control.ThreadTimes.Phase;
+import org.sss.server.timing.PhaseTimer;
 
 /** Packs sorted tuples into blocks and numbers the runs of each subgroup. For the task's thread. */
 public final class RunOutput {
+    private final RunSink sink;
     private final RunWriter writer;
+    private final PhaseTimer sorting = new PhaseTimer();
     /** Number of the next run, by subgroup. */
     private final int[] sequences;
     private int subgroup;
+    private Phase waitedBefore = Phase.NONE;
+    private Phase waitedWhileSorting = Phase.NONE;
 
     public RunOutput(int subgroupCount, Compression compression, RunSink sink) {
+        this.sink = sink;
         sequences = new int[subgroupCount];
         writer = new RunWriter((block, length) -> sink.send(subgroup, sequences[subgroup], block, length), compression);
     }
 
     public int subgroupCount() {
         return sequences.length;
+    }
+
+    /** Called when a buffer starts to sort and write its tuples. */
+    public void startSorting() {
+        waitedBefore = sink.waited();
+        sorting.start();
+    }
+
+    public void endSorting() {
+        sorting.stop();
+        waitedWhileSorting = waitedWhileSorting.plus(sink.waited().without(waitedBefore));
+    }
+
+    /** The time between {@link #startSorting} and {@link #endSorting}, without waits for the receiver. */
+    public Phase sorting() {
+        return sorting.phase().without(waitedWhileSorting);
     }
 
     /** Starts the next run of {@code toSubgroup}. */

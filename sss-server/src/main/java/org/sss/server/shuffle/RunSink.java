@@ -1,5 +1,7 @@
 package org.sss.server.shuffle;
 
+import org.sss.net.control.ThreadTimes;
+
 /** Receives the blocks of runs. Called by the task's thread; may wait for the receiver. */
 @FunctionalInterface
 public interface RunSink {
@@ -8,4 +10,9 @@ public interface RunSink {
      * subgroup.
      */
     void send(int subgroup, int sequence, byte[] block, int length);
+
+    /** How long {@link #send} has waited until the receiver took more. */
+    default ThreadTimes.Phase waited() {
+        return ThreadTimes.Phase.NONE;
+    }
 }

@@ -1,5 +1,6 @@
 package org.sss.server.task;
 
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -17,6 +18,7 @@ import org.sss.api.SideData;
 import org.sss.api.SssException;
 import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
+import org.sss.io.FileAccess;
 import org.sss.io.SignsOfLife;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.peer.LimitedLog;
@@ -26,7 +28,7 @@ import org.sss.server.task.spill.ScratchDirectory;
 import org.sss.server.task.state.TaskState;
 
 /** The context of a task for its functions. For the task's thread. */
-final class RunningTask implements TaskContext, SignsOfLife, AutoCloseable {
+final class RunningTask implements TaskContext, SignsOfLife, FileAccess, AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RunningTask.class);
     private static final LimitedLog NOT_CLOSED = new LimitedLog(LOG, "resources of tasks that could not be closed", 20);
 
@@ -139,11 +141,27 @@ final class RunningTask implements TaskContext, SignsOfLife, AutoCloseable {
     @Override
     public void publish(Path written, Path target) {
         state.checkThread("publish");
+        checkWritable(target);
         files.add(new Written(spec.attemptId(), written, target));
         if (!targets.add(normalized(target))) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "two outputs of this job write file '" + target
                     + "'; use a separate directory for each");
         }
+    }
+
+    @Override
+    public Path readable(Path file) {
+        return scratch.access().readable(file);
+    }
+
+    @Override
+    public void checkWritable(Path file) {
+        scratch.access().checkWritable(file);
+    }
+
+    @Override
+    public void created(Path file) throws IOException {
+        scratch.access().created(file);
     }
 
     @Override

@@ -16,6 +16,7 @@ import org.sss.net.peer.LimitedLog;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 import org.sss.server.code.JobCode;
+import org.sss.server.shuffle.ShuffleOutputs;
 import org.sss.server.task.input.Failures;
 import org.sss.server.task.output.TaskOutputs;
 import org.sss.server.task.side.SideMaps;
@@ -27,6 +28,7 @@ import org.sss.server.task.state.OutOfMemoryReserve;
 import org.sss.server.task.state.TaskErrors;
 import org.sss.server.task.state.TaskState;
 import org.sss.server.task.state.ThreadLeakDetector;
+import org.sss.server.timing.PhaseTimer;
 
 /**
  * Runs one attempt of a job on one subgroup or split: reads it, calls the user's code, and sends the output to its
@@ -42,6 +44,7 @@ public final class TaskRunner {
     private final JobCode code;
     private final SubgroupSource input;
     private final Function<NodeAddress, Connection> connections;
+    private final ShuffleOutputs shuffles;
     private final long bufferBytes;
     private final Grouping grouping;
     private final ScratchDirectory scratch;
@@ -54,19 +57,21 @@ public final class TaskRunner {
      * @param code        origin of its classes
      * @param input       source of the subgroup
      * @param connections returns open connections to data servers; it remains their owner
+     * @param shuffles    opens the outputs, and finds the input
      * @param bufferBytes memory for unsent output; 8 to 64 MiB are reasonable
      * @param grouping    grouping of output without a combiner
      * @param scratch     parent of temporary directories
      * @param sideMaps    side groups of the workflow
      */
     public TaskRunner(TaskSpec spec, Job job, JobCode code, SubgroupSource input,
-            Function<NodeAddress, Connection> connections, long bufferBytes, Grouping grouping, ScratchDirectory scratch,
+            Function<NodeAddress, Connection> connections, ShuffleOutputs shuffles, long bufferBytes, Grouping grouping, ScratchDirectory scratch,
             SideMaps sideMaps) {
         this.spec = spec;
         this.job = job;
         this.code = code;
         this.input = input;
         this.connections = connections;
+        this.shuffles = shuffles;
         this.bufferBytes = bufferBytes;
         this.grouping = grouping;
         this.scratch = scratch;
@@ -87,9 +92,10 @@ public final class TaskRunner {
         ClassLoader before = thread.getContextClassLoader();
         ThreadLeakDetector threads = new ThreadLeakDetector(code);
         state.start();
+        PhaseTimer all = new PhaseTimer().start();
         try {
             thread.setContextClassLoader(code.loader());
-            runToEnd();
+            runToEnd(all);
             logLeft(threads.left());
             return state.publish();
         } catch (Throwable t) {
@@ -107,16 +113,20 @@ public final class TaskRunner {
         }
     }
 
-    private void runToEnd() {
+    private void runToEnd(PhaseTimer all) {
+        PhaseTimer open = new PhaseTimer().start();
         try (RunningTask task = new RunningTask(spec, state, scratch, sides());
                 TaskOutputs outputs = new TaskOutputs(state, grouping)) {
-            outputs.open(spec, job, task, connections, bufferBytes);
+            outputs.open(spec, job, task, shuffles, bufferBytes);
             state.checkCancelled();
+            open.stop();
             runJob(task, outputs);
             // An abandoned call that returns late must not rename files of a job that has ended.
             state.checkCancelled();
             outputs.finish();
             task.succeeded();
+            all.stop();
+            state.timed(outputs.times(all.phase(), open.phase()));
         }
     }
 
@@ -177,7 +187,7 @@ public final class TaskRunner {
 
     private void runJob(RunningTask task, TaskOutputs outputs) {
         Failures failures = Failures.ofJob((JobOptions<?, ?, ?>) job, spec, outputs, errors);
-        new JobBody(spec, input, task, outputs, errors, failures, bufferBytes / 2).run(job);
+        new JobBody(spec, shuffles.input(spec, input), task, outputs, errors, failures, bufferBytes / 2).run(job);
     }
 
     private SssException failure(Throwable t) {

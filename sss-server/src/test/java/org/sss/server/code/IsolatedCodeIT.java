@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
+import java.io.ObjectInputFilter.FilterInfo;
+import java.io.ObjectInputFilter.Status;
 import java.io.OutputStream;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
@@ -87,6 +89,29 @@ class IsolatedCodeIT {
             assertThat(mapper.getClass().getClassLoader()).isSameAs(code.loader());
             assertThat(job.name()).isEqualTo("map-1");
         }
+    }
+
+    @Test
+    void classOfTheNodesLibrariesIsNotOfTheJob() {
+        try (JobCode code = JobCode.isolated(List.of(programJar, helperJar))) {
+            JobFilter filter = new JobFilter(code.loader(), 100);
+            assertThat(filter.checkInput(of(code, "acme.Helper"))).isEqualTo(Status.ALLOWED);
+            assertThat(filter.checkInput(of(code, "org.sss.api.Codecs"))).isEqualTo(Status.ALLOWED);
+            assertThat(filter.checkInput(info(io.netty.buffer.ByteBuf.class))).isEqualTo(Status.REJECTED);
+            assertThat(filter.refusal()).contains("class io.netty.buffer.ByteBuf is neither of the job nor");
+        }
+    }
+
+    private static FilterInfo of(JobCode code, String name) {
+        try {
+            return info(code.loader().loadClass(name));
+        } catch (ClassNotFoundException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static FilterInfo info(Class<?> type) {
+        return new JobFilterTest.Info(type, -1, 1, 1, 1);
     }
 
     @Test

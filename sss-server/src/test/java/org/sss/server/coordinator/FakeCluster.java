@@ -35,6 +35,7 @@ import org.sss.net.rpc.DataQueue;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.Rpc;
 import org.sss.net.rpc.RpcService;
+import org.sss.net.rpc.Verb;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.Connections;
 import org.sss.net.transport.NodeAddress;
@@ -44,6 +45,7 @@ import org.sss.net.transport.local.LocalTransport;
 import org.sss.server.coordinator.blob.BlobId;
 import org.sss.server.coordinator.blob.BlobStore;
 import org.sss.server.coordinator.execution.RetryPolicy;
+import org.sss.server.coordinator.execution.ShuffleDefaults;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
@@ -107,7 +109,8 @@ final class FakeCluster implements AutoCloseable {
     void startCoordinator() {
         connections = new Connections(transport, Duration.ofSeconds(2));
         Coordinator.Environment environment = new Coordinator.Environment(disk.path(directory), CoordinatorState.Persistence.SYNCED, new BlobStore(directory.resolve("blobs"), 1 << 20),
-                coordinatorThreads, timer, Clock.systemUTC(), workflowsAtOnce, new RetryPolicy(3, nodePatience), null);
+                coordinatorThreads, timer, Clock.systemUTC(), workflowsAtOnce, new RetryPolicy(3, nodePatience), null,
+                ShuffleDefaults.DIRECT);
         coordinator = Coordinator.open(environment, new Shape(infos.size(), subgroups, subgroups), state -> new Members(
                 new ClusterMap(state.clusterId(), 1, infos, state.subgroupCount()), connections, executor));
         RpcService service = new RpcService(executor);
@@ -126,7 +129,7 @@ final class FakeCluster implements AutoCloseable {
         return transport.connect(ADDRESS, WAIT);
     }
 
-    <R> R call(String verb, Object request, Class<R> type) {
+    <R> R call(Verb verb, Object request, Class<R> type) {
         return Rpc.call(connect(), verb, request, type, WAIT);
     }
 

@@ -96,6 +96,7 @@ final class FakeNode implements AutoCloseable {
                 .on(DataVerbs.LIST, Nothing.class, n -> new DataVerbs.StoredGroups(
                         stored.stream().map(key -> new DataVerbs.StoredGroup(key.id(), key.identity(), true, false)).toList()))
                 .on(DataVerbs.CHECK, DataVerbs.Check.class, this::check)
+                .on(DataVerbs.CREATE, DataVerbs.Create.class, create -> new Nothing())
                 .on(DataVerbs.DESCRIBE, DataVerbs.Describe.class, this::describe)
                 .on(DataVerbs.DROP, DataVerbs.Drop.class, this::drop));
     }
@@ -115,7 +116,7 @@ final class FakeNode implements AutoCloseable {
     private NodeStatus status() {
         asked.incrementAndGet();
         beforeStatus.get().run();
-        return new NodeStatus(info.id(), "test", 1, "17", startedMillis, 0, 0, 0, 0, "none", shortage);
+        return new NodeStatus(info.id(), "test", 1, "17", startedMillis, 0, 0, 0, 0, "none", shortage, null);
     }
 
     private StreamHandler run(byte[] header, Stream stream) {

@@ -74,6 +74,28 @@ class GroupsTest {
     }
 
     @Test
+    void answersAnAbortAfterTheNameIsFree() {
+        for (int i = 0; i < 50; i++) {
+            try (DataQueue write = cluster.startGroup(wanted(false))) {
+                write.stream().end(Json.write(Attempts.abort()));
+                assertThat(write.awaitEnd(FakeCluster.WAIT)).isEmpty();
+            }
+        }
+        awaitDroppedEverywhere(1);
+        assertThat(cluster.groups()).isEmpty();
+    }
+
+    @Test
+    void rejectsAnAbortInAFrame() {
+        try (DataQueue write = cluster.startGroup(wanted(false))) {
+            write.stream().send(Unpooled.wrappedBuffer(Json.write(Attempts.abort())));
+            write.stream().end(new byte[0]);
+            assertThatThrownBy(() -> write.awaitEnd(FakeCluster.WAIT)).hasMessageContaining("only a trailer aborts");
+        }
+        awaitDroppedEverywhere(1);
+    }
+
+    @Test
     void writerThatDisconnectsDuringCommitLeavesNoGroup() {
         CompletableFuture<Void> committing = new CompletableFuture<>();
         CompletableFuture<Void> goOn = new CompletableFuture<>();

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.auth.AuthTransport;
+import org.sss.net.auth.TokenFile;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.NodeInfo;
@@ -31,6 +33,7 @@ import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.rpc.Rpc;
 import org.sss.net.testing.FreePorts;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Transport;
 import org.sss.net.transport.tcp.TcpTransport;
 import org.sss.server.node.config.NodeConfig;
 
@@ -41,7 +44,7 @@ class NodeIT {
     @TempDir
     Path directory;
     private final Map<Integer, Node> nodes = new HashMap<>();
-    private final TcpTransport transport = new TcpTransport();
+    private final Transport transport = new AuthTransport(new TcpTransport(), TokenFile::ofUser);
     private String addresses;
     private TestClient client;
 

@@ -23,11 +23,14 @@ import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
+import org.sss.net.auth.AuthTransport;
+import org.sss.net.auth.TokenFile;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.ClusterStatus;
 import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
+import org.sss.net.transport.Transport;
 import org.sss.net.transport.tcp.TcpTransport;
 import org.sss.server.node.config.NodeConfig;
 
@@ -37,7 +40,7 @@ class NodeProcessIT {
 
     @TempDir
     Path directory;
-    private final TcpTransport transport = new TcpTransport();
+    private final Transport transport = new AuthTransport(new TcpTransport(), TokenFile::ofUser);
     private Node coordinator;
     private NodeProcess other;
     private TestClient client;

@@ -40,6 +40,7 @@ import org.sss.net.data.RemoteSource;
 import org.sss.net.rpc.DataQueue;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.Rpc;
+import org.sss.net.rpc.Verb;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.Connections;
 import org.sss.net.transport.NodeAddress;
@@ -62,7 +63,7 @@ final class TestClient implements AutoCloseable {
         return connections.to(coordinator);
     }
 
-    <R> R call(String verb, Object request, Class<R> type) {
+    <R> R call(Verb verb, Object request, Class<R> type) {
         return Rpc.call(server(), verb, request, type, WAIT);
     }
 

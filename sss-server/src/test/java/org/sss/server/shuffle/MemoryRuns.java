@@ -10,9 +10,7 @@ import org.sss.api.Bytes;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
 import org.sss.net.block.RunCursor;
-import org.sss.net.block.RunMerge;
 import org.sss.net.block.RunWriter;
-import org.sss.net.block.TupleMerge;
 import org.sss.net.data.SubgroupSource;
 
 /** One group's runs in memory, by subgroup and sequence. One thread at a time. */
@@ -47,21 +45,11 @@ public final class MemoryRuns implements RunSink, SubgroupSource {
         return source(runs(subgroup).stream().flatMap(List::stream).toList());
     }
 
-    @Override
-    public TupleMerge tuples(long group, int subgroup) {
-        return new TupleMerge(runs(subgroup).stream().map(MemoryRuns::source).toList());
-    }
-
-    @Override
-    public RunMerge merged(long group, int subgroup) {
-        return merged(group, subgroup, null, null);
-    }
-
     /** Everything, whatever the range. */
     @Override
-    public RunMerge merged(long group, int subgroup, byte[] from, byte[] to) {
+    public List<BlockSource> ordered(long group, int subgroup, byte[] from, byte[] to) {
         merges++;
-        return new RunMerge(runs(subgroup).stream().map(MemoryRuns::source).toList());
+        return runs(subgroup).stream().map(MemoryRuns::source).toList();
     }
 
     /** Merges opened. */

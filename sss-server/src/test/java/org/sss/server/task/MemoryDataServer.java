@@ -32,7 +32,7 @@ final class MemoryDataServer implements Service {
 
     @Override
     public StreamHandler open(String verb, byte[] header, Stream stream) {
-        if (!verb.equals(DataVerbs.PUT)) {
+        if (!verb.equals(DataVerbs.PUT.name())) {
             throw new SssException(ErrorCode.PROTOCOL, "only puts are known here, not " + verb);
         }
         openStreams.incrementAndGet();

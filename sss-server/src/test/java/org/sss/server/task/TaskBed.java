@@ -23,6 +23,7 @@ import org.sss.net.transport.Connections;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.local.LocalTransport;
 import org.sss.server.code.JobCode;
+import org.sss.server.shuffle.DirectWrite;
 import org.sss.server.shuffle.MemoryRuns;
 import org.sss.server.task.side.SideMaps;
 import org.sss.server.task.side.SideMemory;
@@ -89,7 +90,8 @@ public final class TaskBed implements AutoCloseable {
     }
 
     private TaskRunner runner(Job job, SubgroupSource input, TaskSpec spec, Grouping grouping) {
-        return new TaskRunner(spec, job, JobCode.shared(TaskBed.class.getClassLoader()), input, connections::to, 64 << 10, grouping,
+        return new TaskRunner(spec, job, JobCode.shared(TaskBed.class.getClassLoader()), input, connections::to,
+                (task, output, temporary) -> DirectWrite.open(0, connections::to, task, output, temporary), 64 << 10, grouping,
                 SCRATCH, new SideMaps(new SideMemory(1 << 20)));
     }
 

@@ -55,7 +55,7 @@ class TaskRunnerTest {
         MapJob<String, Long> job = map(TaskRunnerTest::splitLine).combine(Combiner.sumLong());
         Progress progress = bed.runner(job, input).run();
         assertThat(counts()).hasToString("{a=[3], is=[2], rose=[3]}");
-        assertThat(progress).isEqualTo(new Progress(2, 2 * 8 + 16 + 9, 8, 19 + 8 * 8, 5, progress.counters(), List.of(), LeftThreads.NONE,
+        assertThat(progress.withShuffle(null).withTimes(null)).isEqualTo(new Progress(2, 2 * 8 + 16 + 9, 8, 19 + 8 * 8, 5, progress.counters(), List.of(), LeftThreads.NONE,
                 null));
         assertThat(progress.counters()).hasToString("{lines=2}");
         assertThat(bed.openStreams()).isZero();
@@ -81,7 +81,7 @@ class TaskRunnerTest {
         }), input).run();
         assertThat(seen).containsExactly("a[1, 2, 4]", "b[5]", "c[3]");
         assertThat(counts()).hasToString("{a=[3], b=[1], c=[1]}");
-        assertThat(progress).isEqualTo(new Progress(5, 3 + 5 * 8, 3, 3 + 3 * 8, 0, progress.counters(),
+        assertThat(progress.withShuffle(null).withTimes(null)).isEqualTo(new Progress(5, 3 + 5 * 8, 3, 3 + 3 * 8, 0, progress.counters(),
                 List.of(new Progress.HeavyKey("<a>", 3)), LeftThreads.NONE, null));
     }
 
@@ -179,8 +179,8 @@ class TaskRunnerTest {
 
     @Test
     void anEmptySubgroupGivesNoOutput() {
-        assertThat(bed.runner(map(TaskRunnerTest::splitLine), input).run()).isEqualTo(Progress.NONE);
-        assertThat(bed.runner(reduce((key, values, out) -> out.emit(key, 1L)), input).run()).isEqualTo(Progress.NONE);
+        assertThat(bed.runner(map(TaskRunnerTest::splitLine), input).run().withTimes(null)).isEqualTo(Progress.NONE);
+        assertThat(bed.runner(reduce((key, values, out) -> out.emit(key, 1L)), input).run().withTimes(null)).isEqualTo(Progress.NONE);
         assertThat(counts()).isEmpty();
     }
 

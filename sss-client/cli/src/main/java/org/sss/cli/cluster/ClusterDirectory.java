@@ -14,11 +14,15 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.cli.security.Certificates;
 import org.sss.cli.terminal.Call;
 import org.sss.dataserver.fsck.Fsck.Finding;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.node.config.NodeConfig;
 import org.sss.server.offline.NodeData;
+import org.sss.server.security.PrivateDirectory;
+import org.sss.server.security.SecurityDirectory;
+import org.sss.server.security.SecurityMode;
 
 /** The directory of a cluster on this machine, with one {@link NodeDirectory} per node, sorted by number. Immutable. */
 public record ClusterDirectory(Path directory, List<NodeDirectory> nodes) {
@@ -73,11 +77,22 @@ public record ClusterDirectory(Path directory, List<NodeDirectory> nodes) {
         for (int i = count - 1; i >= 0; i--) {
             Map<String, String> all = new TreeMap<>(settings);
             all.putAll(Map.of("node.id", Integer.toString(i), "cluster.nodes", list, "data.dir", nodes.get(i).data().getFileName().toString()));
+            if (all.putIfAbsent("security.dir", ClusterSecurity.DIRECTORY) == null && NodeConfig.of("--set", all).security() == SecurityMode.ON) {
+                makeCertificates(nodes.get(i).directory().resolve(ClusterSecurity.DIRECTORY).normalize());
+            }
             NodeConfig.of("--set", all);
-            Files.createDirectories(nodes.get(i).data()); // so that a missing directory means lost data
+            PrivateDirectory.make(nodes.get(i).data()); // so that a missing directory means lost data
             nodes.get(i).writeSettings(all);
         }
         return of(directory);
+    }
+
+    /** One certificate serves all nodes of this machine. Without TLS the nodes make the directory themselves. */
+    private static void makeCertificates(Path directory) {
+        SecurityDirectory security = SecurityDirectory.openOrCreate(directory);
+        if (!security.hasAuthority()) {
+            Certificates.addAuthority(security);
+        }
     }
 
     /**

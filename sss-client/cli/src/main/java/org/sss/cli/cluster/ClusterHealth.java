@@ -77,6 +77,9 @@ record ClusterHealth(ClusterStatus status) {
             json.put("heapUsedBytes", node.status().heapUsedBytes());
             json.put("heapMaxBytes", node.status().heapMaxBytes());
             json.put("freeDiskBytes", node.status().freeDiskBytes());
+            if (node.status().rings() != null) {
+                json.put("rings", node.status().rings());
+            }
         } else {
             json.put("error", node.error());
         }

@@ -35,7 +35,11 @@ final class ClusterPorts {
         return IntStream.range(base, base + count).boxed().toList();
     }
 
-    /** Waits up to a second until the address is free, as a process that has just ended may release it late. @throws IOException if it is in use */
+    /**
+     * Waits up to a second until the address is free, as a process that has just ended may release it late.
+     *
+     * @throws IOException if it is in use
+     */
     static void awaitFree(NodeAddress address) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + TIMEOUT.toNanos();
         while (true) {
@@ -61,6 +65,7 @@ final class ClusterPorts {
     }
 
     /** Listens on all ports at once, so that ports chosen by the system (0) differ, and closes them. */
+    @SuppressWarnings("AddressSelection") // the host is an address
     private static List<Integer> listening(List<Integer> ports) throws IOException {
         List<ServerSocket> sockets = new ArrayList<>();
         try {

@@ -22,6 +22,7 @@ import org.sss.client.SssClient;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.ServerVerbs.NodeHealth;
 import org.sss.net.transport.NodeAddress;
+import org.sss.server.security.PrivateDirectory;
 
 /** Starts and stops the node processes of a cluster on this machine. One thread at a time, except {@link #abandon}. */
 final class ClusterProcesses {
@@ -59,6 +60,7 @@ final class ClusterProcesses {
             node.prepareStart();
             checkPorts(node);
         }
+        ClusterSecurity.prepare(cluster.nodes().get(0).settings());
         try {
             for (NodeDirectory node : down) {
                 start(node);
@@ -78,7 +80,11 @@ final class ClusterProcesses {
         }
     }
 
-    /** Asks all nodes to end, and kills those that do not. @throws SssException INVALID_ARGUMENT if one survives that */
+    /**
+     * Asks all nodes to end, and kills those that do not.
+     *
+     * @throws SssException INVALID_ARGUMENT if one survives that
+     */
     NodeStop.Ended stop() throws InterruptedException {
         return stop(cluster.nodes());
     }
@@ -150,7 +156,7 @@ final class ClusterProcesses {
     private synchronized void start(NodeDirectory node) throws IOException {
         checkNotAbandoned();
         ProcessBuilder builder = new ProcessBuilder(command(node, inherited(), cluster.nodes().size()));
-        File log = node.log().toFile();
+        File log = PrivateDirectory.makeFile(node.log()).toFile();
         // In its own directory, so that it does not block unmounting the caller's.
         builder.directory(node.directory().toFile()).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log))
                 .redirectInput(new File("/dev/null"));

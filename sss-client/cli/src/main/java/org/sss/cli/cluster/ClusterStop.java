@@ -26,7 +26,8 @@ public final class ClusterStop implements Command {
     }
 
     private static NodeStop.Ended stop(ClusterDirectory cluster) throws IOException, InterruptedException {
-        try (StartLock lock = lock(cluster.directory())) {
+        StartLock lock = lock(cluster.directory());
+        try (lock) {
             return new ClusterProcesses(cluster).stop();
         }
     }

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.fsck.Fsck.Finding;
@@ -22,11 +23,13 @@ import org.sss.net.control.NodeInfo;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.node.NodeIdentity;
 import org.sss.server.node.config.NodeConfig;
+import org.sss.server.security.PrivateDirectory;
 
 /**
  * The directory of one node process of a cluster on this machine. Stateless: all state is in files.
  *
  * <pre>
+ *   security/                keys and tokens of all nodes, see {@link ClusterSecurity}
  *   node-0/node.properties   settings
  *   node-0/data/             groups
  *   node-0/log               output of the process
@@ -90,14 +93,15 @@ record NodeDirectory(Path directory) {
     }
 
     void writeSettings(Map<String, String> settings) throws IOException {
-        Files.createDirectories(directory);
+        PrivateDirectory.make(directory);
         replace(settings(), settings.entrySet().stream().map(setting -> line(setting.getKey(), setting.getValue())).toList());
     }
 
     /** Replaces the file by a new one instead of overwriting it, as a copy of the directory may share it by a hard link. */
     private static void replace(Path file, List<String> lines) throws IOException {
         Path temp = file.resolveSibling(file.getFileName() + ".new");
-        Files.write(temp, lines);
+        Files.deleteIfExists(temp);
+        Files.write(PrivateDirectory.makeFile(temp), lines);
         Files.move(temp, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
@@ -150,17 +154,18 @@ record NodeDirectory(Path directory) {
     }
 
     /**
-     * Prepares the start of the node: checks that its data exists and does not belong to another directory, and makes its path in
-     * the settings relative, so that it stays valid when the directory is moved or copied.
+     * Prepares the start of the node: checks that its data exists and does not belong to another directory, makes its path in
+     * the settings relative, so that it stays valid when the directory is moved or copied, and adds the security directory.
      *
      * @throws SssException STORAGE if the data is missing; INVALID_ARGUMENT if it belongs to the directory that this is a copy of
      */
     void prepareStart() throws IOException {
+        PrivateDirectory.make(directory);
         Path data = dataDirectory();
         if (!Files.isDirectory(data)) {
             throw new SssException(ErrorCode.STORAGE, "the data of node " + number() + " is missing: " + data + (Files.exists(data)
                     ? " is not a directory" : " does not exist") + "; restore it from a backup, mount its disk, or copy it as well if "
-                    + directory + " is a copy. If the data is lost for good, " + withoutData(data));
+                    + directory + " is a copy. If the data is lost for good, " + withoutData());
         }
         if (isOutside(data) && isCopy()) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, directory + " was copied or moved, and its data is elsewhere, in "
@@ -170,12 +175,21 @@ record NodeDirectory(Path directory) {
         List<String> lines = Files.readAllLines(settings());
         List<String> portable = lines.stream().map(line -> data.equals(data()) && line.matches("\\s*data\\.dir\\s*[=:].*")
                 ? line("data.dir", data().getFileName().toString()) : line).toList();
-        if (!portable.equals(lines)) {
-            replace(settings(), portable);
+        List<String> complete = withSecurity(portable);
+        if (!complete.equals(lines)) {
+            replace(settings(), complete);
         }
     }
 
-    private String withoutData(Path data) {
+    /** Nodes of one cluster must share a security directory. Older versions wrote none. */
+    private static List<String> withSecurity(List<String> lines) {
+        if (lines.stream().anyMatch(line -> line.matches("\\s*security\\.dir\\s*[=:].*"))) {
+            return lines;
+        }
+        return Stream.concat(lines.stream(), Stream.of(line("security.dir", ClusterSecurity.DIRECTORY))).toList();
+    }
+
+    private String withoutData() {
         return number() == 0 ? "'sss cluster recover-journal " + directory.getParent() + "' creates a new catalog for the data of the other nodes"
                 : "create an empty directory there; groups that had tuples on this node are then incomplete";
     }

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.server.security.PrivateDirectory;
 
 /**
  * Lock of a cluster directory for starting and stopping its nodes. Without it, each of two concurrent starts would treat the
@@ -37,8 +38,11 @@ final class StartLock implements AutoCloseable {
      */
     static StartLock of(Path directory) throws IOException {
         boolean isNew = Files.notExists(directory);
-        Files.createDirectories(directory);
-        FileChannel channel = FileChannel.open(directory.resolve(NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        if (isNew) {
+            PrivateDirectory.make(directory);
+        }
+        FileChannel channel = FileChannel.open(PrivateDirectory.makeFile(directory.resolve(NAME)),
+                StandardOpenOption.CREATE, StandardOpenOption.WRITE);
         if (lock(channel) == null) {
             channel.close();
             throw new SssException(ErrorCode.ALREADY_EXISTS, "another 'sss cluster start' or 'stop' is running in '"

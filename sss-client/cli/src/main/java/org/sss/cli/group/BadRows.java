@@ -29,7 +29,11 @@ final class BadRows {
         return new BadRows(call.number(NAME, 0, 0));
     }
 
-    /** Skips a row. @throws SssException if the limit is exceeded */
+    /**
+     * Skips a row.
+     *
+     * @throws SssException if the limit is exceeded
+     */
     void add(SssException error) {
         if (bad.incrementAndGet() > max) {
             throw new SssException(error.code(), error.getMessage() + (max == 0 ? "" : "; this exceeds the limit of --" + NAME + " "

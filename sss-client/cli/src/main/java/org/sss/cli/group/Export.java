@@ -88,7 +88,11 @@ public record Export(String group, OutputFormat format, boolean valuesOnly, List
         }
     }
 
-    /** Returns the formatter of the tuples. @throws org.sss.api.SssException NOT_FOUND for an unknown column */
+    /**
+     * Returns the formatter of the tuples.
+     *
+     * @throws org.sss.api.SssException NOT_FOUND for an unknown column
+     */
     TupleLines lines(GroupInfo info) {
         return format.lines().lines(info.keyType(), info.valueType(), valuesOnly, columns);
     }

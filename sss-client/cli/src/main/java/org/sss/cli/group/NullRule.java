@@ -36,7 +36,11 @@ record NullRule(boolean isSet, boolean skip, String value) {
         };
     }
 
-    /** Returns the value to use for a field without one. @throws SssException {@link #SKIPPED}, or INVALID_ARGUMENT */
+    /**
+     * Returns the value to use for a field without one.
+     *
+     * @throws SssException {@link #SKIPPED}, or INVALID_ARGUMENT
+     */
     Object value(String field, String type) {
         if (skip) {
             throw SKIPPED;

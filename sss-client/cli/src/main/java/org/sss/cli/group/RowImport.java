@@ -32,7 +32,12 @@ final class RowImport {
     private final Column key;
     private final Column value;
 
-    /** Checks options and files before connecting. @throws UsageException, {@link org.sss.api.SssException} */
+    /**
+     * Checks options and files before connecting.
+     *
+     * @throws UsageException if the options do not fit together
+     * @throws org.sss.api.SssException if a file cannot be read
+     */
     RowImport(Call call, List<Path> files, BadRows bad) {
         this.call = call;
         NullRule nulls = NullRule.of(call);

@@ -28,7 +28,11 @@ final class LocalGroups {
         Help.option(options, "drop", "GROUP", "a group of --dir to drop first, if it exists; may be repeated");
     }
 
-    /** Checks the options before the cluster starts. @throws UsageException if they are inconsistent */
+    /**
+     * Checks the options before the cluster starts.
+     *
+     * @throws UsageException if they are inconsistent
+     */
     static void check(Call call) {
         if (call.has("drop") && !call.has("dir")) {
             throw new UsageException("--drop requires --dir: without it there are no groups to drop");

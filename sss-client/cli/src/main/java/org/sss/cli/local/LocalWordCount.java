@@ -13,6 +13,7 @@ import org.apache.commons.cli.Options;
 import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.api.Workflow;
 import org.sss.cli.group.Export;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
@@ -21,6 +22,7 @@ import org.sss.cli.terminal.Console;
 import org.sss.cli.terminal.ExitHook;
 import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.OutputFile;
+import org.sss.cli.terminal.ParameterOption;
 import org.sss.cli.terminal.ProgressView;
 import org.sss.cli.terminal.Table;
 import org.sss.cli.terminal.Units;
@@ -44,6 +46,7 @@ public final class LocalWordCount implements Command {
     private final List<Phase> phases = new ArrayList<>();
     private Console console;
     private Compression compression;
+    private Map<String, String> parameters;
 
     /** Amounts and time of one step. */
     record Phase(String phase, long tuples, long bytes, long millis) {
@@ -62,6 +65,7 @@ public final class LocalWordCount implements Command {
     public void describe(Options options) {
         Help.option(options, "output", "FILE", "file for all words with their counts, sorted by word; '-' for stdout");
         Help.option(options, "top", "K", "number of the most frequent words to print; default: 10");
+        ParameterOption.describe(options);
         LocalGroups.describe(options);
         CompressOption.describe(options, "all groups");
     }
@@ -79,6 +83,7 @@ public final class LocalWordCount implements Command {
                     + " to a file");
         }
         compression = CompressOption.of(call);
+        parameters = ParameterOption.of(call);
         SssClient.checkReadable(files);
         if (!output.isEmpty() && !output.equals(STDOUT)) {
             OutputFile.checked(Path.of(output));
@@ -127,9 +132,9 @@ public final class LocalWordCount implements Command {
     }
 
     private void mapReduce(SssClient client) throws Exception {
-        WorkflowHandle handle = client.submit(WordCount.workflow(WordCount.lines(LINES),
-                WordCount.counts(COUNTS).compressed(compression)));
-        WorkflowStatus status = WorkflowHandle.succeeded(new WorkflowView(console, client).follow(handle));
+        Workflow workflow = WordCount.workflow(WordCount.lines(LINES), WordCount.counts(COUNTS).compressed(compression));
+        parameters.forEach(workflow::set);
+        WorkflowStatus status = WorkflowHandle.succeeded(new WorkflowView(console, client).follow(client.submit(workflow)));
         for (JobStatus job : status.jobs()) {
             String phase = job.name().equals(WordCount.MAP) ? "map+shuffle" : job.name();
             phases.add(new Phase(phase, job.progress().tuplesIn(), job.progress().bytesIn(), job.millis()));

@@ -11,17 +11,24 @@ import org.sss.net.rpc.Json;
 /** Output of a command: data to one stream, messages to another. One thread at a time. */
 public final class Console {
     private final OutputStream out;
+    /** For data: {@link #out}, with control characters escaped if that is a terminal. */
+    private final OutputStream data;
     private final PrintStream err;
     private final Terminal terminal;
     private boolean json;
 
-    /** Without colors. @param terminal whether {@code err} is a terminal, where a progress bar can be drawn */
+    /**
+     * Without colors.
+     *
+     * @param terminal whether {@code err} is a terminal, where a progress bar can be drawn
+     */
     public Console(OutputStream out, PrintStream err, boolean terminal) {
         this(out, err, Terminal.plain(terminal));
     }
 
     public Console(OutputStream out, PrintStream err, Terminal terminal) {
         this.out = new BufferedOutputStream(out, 64 << 10);
+        data = terminal.output() ? new PrintableStream(this.out) : this.out;
         this.err = err;
         this.terminal = terminal;
     }
@@ -39,6 +46,11 @@ public final class Console {
         return terminal.progress();
     }
 
+    /** Returns true if standard output is a terminal. */
+    public boolean isOutputTerminal() {
+        return terminal.output();
+    }
+
     /** Width of the terminal. */
     int columns() {
         return terminal.columns();
@@ -53,12 +65,16 @@ public final class Console {
         return err;
     }
 
-    /** The stream for data. */
+    /** The stream for data. Writes it unchanged, except to a terminal: there control characters are escaped. */
     public OutputStream out() {
-        return out;
+        return data;
     }
 
-    /** Prints a line of text; control characters are escaped. @throws UncheckedIOException if the output was closed */
+    /**
+     * Prints a line of text; control characters are escaped.
+     *
+     * @throws UncheckedIOException if the output was closed
+     */
     public void line(String text) {
         write(Printable.of(text));
     }
@@ -92,16 +108,16 @@ public final class Console {
         }
     }
 
-    /** Prints text unchanged. */
+    /** Prints text as data, see {@link #out}. */
     public void text(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         bytes(bytes, bytes.length);
     }
 
-    /** Prints {@code bytes[0, length)} unchanged. */
+    /** Prints {@code bytes[0, length)} as data, see {@link #out}. */
     public void bytes(byte[] bytes, int length) {
         try {
-            out.write(bytes, 0, length);
+            data.write(bytes, 0, length);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -110,8 +126,8 @@ public final class Console {
     /** Prints a JSON document on one line. */
     public void json(Object value) {
         try {
-            out.write(Json.write(value));
-            out.write('\n');
+            data.write(Json.write(value));
+            data.write('\n');
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -137,7 +153,7 @@ public final class Console {
 
     public void flush() {
         try {
-            out.flush();
+            data.flush();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -29,7 +29,7 @@ public final class ExitHook {
         try {
             action.run();
         } catch (RuntimeException e) {
-            System.err.println("sss: " + e.getMessage());
+            System.err.println(Printable.of("sss: " + e.getMessage()));
         }
     }
 }

@@ -16,7 +16,11 @@ public final class Help {
         this.table = table;
     }
 
-    /** Adds an option with a value. @param argument name of the value in the help */
+    /**
+     * Adds an option with a value.
+     *
+     * @param argument name of the value in the help
+     */
     public static void option(Options options, String name, String argument, String description) {
         options.addOption(Option.builder().longOpt(name).hasArg().argName(argument).desc(description).get());
     }

@@ -1,8 +1,16 @@
 package org.sss.cli.terminal;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.PrintStream;
+
 /**
  * Configures logging before the first logger is created: level INFO with timestamps to stdout for a node, warnings to
- * stderr for other commands. Stateless.
+ * stderr for other commands. Functions of users also print to the log of a node, so control characters are escaped in all
+ * that it prints. Stateless.
  */
 public final class Logs {
     private Logs() {
@@ -14,7 +22,15 @@ public final class Logs {
         setDefault("logback.configurationFile", "org/sss/cli/" + (node ? "logback-node.xml" : "logback-command.xml"));
         setDefault("sss.log.start", color && !node ? Style.WARNING.start() : "");
         setDefault("sss.log.end", color && !node ? Style.end() : "");
+        if (node) {
+            System.setOut(printable(FileDescriptor.out));
+            System.setErr(printable(FileDescriptor.err));
+        }
         setDefault("logback.statusListenerClass", "ch.qos.logback.core.status.NopStatusListener");
+    }
+
+    private static PrintStream printable(FileDescriptor to) {
+        return new PrintStream(new PrintableStream(new BufferedOutputStream(new FileOutputStream(to))), true, UTF_8);
     }
 
     private static void setDefault(String name, String value) {

@@ -18,7 +18,11 @@ public final class OutputFile {
         return STANDARD_OUTPUT.contains(file);
     }
 
-    /** Returns {@code file} if it can be written; creates nothing. @throws SssException INVALID_ARGUMENT */
+    /**
+     * Returns {@code file} if it can be written; creates nothing.
+     *
+     * @throws SssException INVALID_ARGUMENT
+     */
     public static Path checked(Path file) {
         if (isStandardOutput(file.toString())) {
             throw refused(file, "the command itself prints to standard output; name another file");

@@ -7,6 +7,8 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.cli.Option;
 import org.apache.commons.cli.Options;
+import org.sss.api.Shuffle;
+import org.sss.api.SssException;
 
 /** {@code -D NAME=VALUE}: parameters of a workflow. Stateless. */
 public final class ParameterOption {
@@ -17,12 +19,12 @@ public final class ParameterOption {
     }
 
     public static void describe(Options options) {
-        options.addOption(Option.builder(NAME).hasArg().argName("NAME=VALUE").desc("a parameter of the workflow, which functions"
-                + " read with TaskContext.parameter; may be repeated. Overrides what the program sets for the workflow, but not"
+        options.addOption(Option.builder(NAME).hasArg().argName("NAME=VALUE").desc("a parameter of the workflow, such as shuffle.method=pairwise;"
+                + " functions read it with TaskContext.parameter; may be repeated. Overrides what the program sets for the workflow, but not"
                 + " what it sets for a single job").get());
     }
 
-    /** @throws UsageException for a value without a name or '=', and for two values of one name */
+    /** @throws UsageException for a value without a name or '=', for two values of one name, and for an unknown shuffle method */
     public static Map<String, String> of(Call call) {
         Map<String, String> parameters = new LinkedHashMap<>();
         for (String text : call.all(NAME)) {
@@ -35,7 +37,18 @@ public final class ParameterOption {
                 throw new UsageException(PREFIX + " sets parameter '" + name + "' twice");
             }
         }
+        checkShuffle(parameters.get(Shuffle.PARAMETER));
         return parameters;
+    }
+
+    private static void checkShuffle(String method) {
+        try {
+            if (method != null) {
+                Shuffle.of(method);
+            }
+        } catch (SssException e) {
+            throw new UsageException(e.getMessage());
+        }
     }
 
     /** Splits {@code -DNAME=VALUE} into two words, as the parser would take everything before the '=' for the option's name. */

@@ -171,13 +171,17 @@ public interface ProgressLine extends AutoCloseable {
 
         @Override
         public void accept(String text) {
+            print(Printable.line(text));
+        }
+
+        private void print(String text) {
             err.print("\r" + text);
             err.flush();
         }
 
         @Override
         public void clear() {
-            accept(" ".repeat(width) + "\r");
+            print(" ".repeat(width) + "\r");
         }
 
         @Override

@@ -14,7 +14,7 @@ public final class Table {
     }
 
     public Table row(Object... cells) {
-        rows.add(IntStream.range(0, cells.length).mapToObj(i -> Printable.of(String.valueOf(cells[i]))).toArray(String[]::new));
+        rows.add(IntStream.range(0, cells.length).mapToObj(i -> Printable.line(String.valueOf(cells[i]))).toArray(String[]::new));
         return this;
     }
 

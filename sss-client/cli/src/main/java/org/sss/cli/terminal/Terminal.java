@@ -7,10 +7,11 @@ import java.util.Map;
  *
  * @param columns  width of the terminal; 80 if there is none or it is unknown
  * @param progress whether standard error is a terminal, where a line can be overwritten
+ * @param output   whether standard output is a terminal
  * @param colorOut whether standard output shows colors
  * @param colorErr whether standard error shows colors
  */
-public record Terminal(int columns, boolean progress, boolean colorOut, boolean colorErr) {
+public record Terminal(int columns, boolean progress, boolean output, boolean colorOut, boolean colorErr) {
     private static final int DEFAULT_COLUMNS = 80;
     private static final int MIN_COLUMNS = 40;
     private static final int MAX_TEXT_COLUMNS = 100;
@@ -21,7 +22,7 @@ public record Terminal(int columns, boolean progress, boolean colorOut, boolean 
 
     /** A terminal without colors, 80 columns wide. */
     public static Terminal plain(boolean progress) {
-        return new Terminal(DEFAULT_COLUMNS, progress, false, false);
+        return new Terminal(DEFAULT_COLUMNS, progress, false, false, false);
     }
 
     /** The terminal as detected by the launcher. */
@@ -36,7 +37,7 @@ public record Terminal(int columns, boolean progress, boolean colorOut, boolean 
     static Terminal of(int out, int err, Map<String, String> environment) {
         boolean color = hasColor(environment);
         int columns = err > 0 ? err : out > 0 ? out : DEFAULT_COLUMNS;
-        return new Terminal(columns, err > 0, color && out > 0, color && err > 0);
+        return new Terminal(columns, err > 0, out > 0, color && out > 0, color && err > 0);
     }
 
     /** See no-color.org. */

@@ -7,7 +7,11 @@ public final class TypeOption {
     private TypeOption() {
     }
 
-    /** Returns the value of the option, or {@code otherwise}. @throws UsageException for an unknown type */
+    /**
+     * Returns the value of the option, or {@code otherwise}.
+     *
+     * @throws UsageException for an unknown type
+     */
     public static String of(Call call, String option, String otherwise) {
         String type = call.option(option, otherwise);
         if (!Codecs.isBuiltIn(type)) {

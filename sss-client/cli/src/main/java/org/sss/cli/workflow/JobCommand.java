@@ -3,20 +3,32 @@ package org.sss.cli.workflow;
 import org.apache.commons.cli.Options;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.UsageException;
 import org.sss.client.SssClient;
+import org.sss.net.control.WorkflowStatus;
 
 /** {@code sss job}. */
 public final class JobCommand implements Command {
     @Override
     public void describe(Options options) {
         Call.describeCluster(options);
+        options.addOption(null, "csv", false, "print where the time of each job went: a line for each thread and phase");
     }
 
     @Override
     public int run(Call call) {
         String id = call.args("ID|NAME").get(0);
+        boolean csv = call.has("csv");
+        if (csv && call.console().json()) {
+            throw new UsageException("--csv and --json are mutually exclusive");
+        }
         try (SssClient client = call.connect()) {
-            WorkflowView.print(call.console(), client.workflow(WorkflowName.id(client, id)).status());
+            WorkflowStatus status = client.workflow(WorkflowName.id(client, id)).status();
+            if (csv) {
+                new PhaseTable(call.console()).print(status);
+            } else {
+                WorkflowView.print(call.console(), status);
+            }
             return 0;
         }
     }

@@ -10,16 +10,19 @@ import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
 import org.sss.cli.terminal.Console;
 import org.sss.cli.terminal.ExitHook;
+import org.sss.cli.terminal.Question;
 import org.sss.cli.terminal.Units;
 import org.sss.cli.terminal.UsageException;
 import org.sss.client.JobReplay;
 import org.sss.client.SssClient;
+import org.sss.net.auth.TokenFile;
 import org.sss.net.control.Progress;
 
 /** {@code sss replay}. */
 public final class ReplayCommand implements Command {
     @Override
     public void describe(Options options) {
+        options.addOption(null, "yes", false, "do not ask before code of another user is run");
         Call.describeCluster(options);
     }
 
@@ -31,7 +34,10 @@ public final class ReplayCommand implements Command {
             throw new UsageException("expected WORKFLOW/JOB, such as wf-12/map-1, not '" + args.get(0) + "'");
         }
         try (SssClient client = call.connect()) {
-            JobReplay replay = client.replay(WorkflowName.id(client, job[0]), job[1]);
+            String id = WorkflowName.id(client, job[0]);
+            JobReplay replay = client.replay(id, job[1]);
+            new ForeignCode(client.workflow(id).status(), job[1], replay.jars(), replay.functions()).check(call.console(), new Question(call.console()), call.has("yes"),
+                    TokenFile.ofUser());
             try {
                 Progress done = ExitHook.during(replay::delete,
                         () -> replay.run(args.get(1), (group, key, value) -> emitted(call.console(), group, key, value)));

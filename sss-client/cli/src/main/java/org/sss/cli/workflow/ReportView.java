@@ -8,6 +8,8 @@ import org.sss.cli.terminal.Table;
 import org.sss.cli.terminal.Units;
 import org.sss.net.control.JobReport;
 import org.sss.net.control.Progress;
+import org.sss.net.control.ShuffleReport;
+import org.sss.net.control.ShuffleTimes;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.JobStatus;
 
@@ -34,6 +36,7 @@ final class ReportView {
         groups.print(console, INDENT);
         combined();
         tasks();
+        shuffle();
         heaviest();
     }
 
@@ -60,6 +63,26 @@ final class ReportView {
         if (report.readTuples() > 0) {
             console.line(String.format(Locale.ROOT, "%slargest share: task %d read %.1f %% of the tuples (even share: %.1f %%)", INDENT,
                     report.largestTask(), 100.0 * report.largestTuples() / report.readTuples(), 100.0 / job.tasks()));
+        }
+    }
+
+    private void shuffle() {
+        ShuffleReport shuffle = report.shuffle();
+        if (shuffle == null) {
+            return;
+        }
+        long bytes = shuffle.nodes().stream().mapToLong(ShuffleTimes::bytes).sum();
+        console.line(INDENT + "shuffle " + shuffle.method() + ": " + Units.bytes(bytes) + " sent to other nodes; map " + Units.seconds(shuffle.mapMillis())
+                + " s, move " + Units.seconds(shuffle.moveMillis()) + " s, commit " + Units.seconds(shuffle.commitMillis()) + " s");
+        if (bytes > 0) {
+            Table nodes = new Table("NODE", "LINKS", "BLOCKS", "SENT", "CREDIT s", "META s", "MOVE s", "BARRIER s", "SPILLED", "PEAK", "ELSEWHERE");
+            for (int node = 0; node < shuffle.nodes().size(); node++) {
+                ShuffleTimes times = shuffle.nodes().get(node);
+                nodes.row(node, times.links(), times.blocks(), Units.bytes(times.bytes()), Units.seconds(times.creditMillis()),
+                        Units.seconds(times.metaMillis()), Units.seconds(times.moveMillis()), Units.seconds(times.barrierMillis()),
+                        Units.bytes(times.spilledBytes()), Units.bytes(times.peakBytes()), Units.bytes(times.elsewhereBytes()));
+            }
+            nodes.print(console, INDENT);
         }
     }
 

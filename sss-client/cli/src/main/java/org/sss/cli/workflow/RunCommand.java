@@ -2,13 +2,10 @@ package org.sss.cli.workflow;
 
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import org.apache.commons.cli.Options;
-import org.sss.api.Workflow;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
 import org.sss.cli.terminal.Help;
-import org.sss.cli.terminal.ParameterOption;
 import org.sss.client.SssClient;
 
 /** {@code sss run}. */
@@ -17,19 +14,15 @@ public final class RunCommand implements Command {
     public void describe(Options options) {
         Call.describeCluster(options);
         Help.option(options, "class", "CLASS", "the SssJob in the jar; required if there are several");
-        ParameterOption.describe(options);
         SubmitOptions.describe(options);
     }
 
     @Override
     public int run(Call call) throws Exception {
         List<String> args = call.argsAndMore("JAR");
-        Map<String, String> parameters = ParameterOption.of(call);
         SubmitOptions how = SubmitOptions.of(call);
         try (JobJar jar = JobJar.open(Path.of(args.get(0)), call.option("class", null)); SssClient client = call.connect()) {
-            Workflow workflow = jar.workflow(args.subList(1, args.size()));
-            parameters.forEach(workflow::set);
-            how.submit(workflow, client, call.console());
+            how.submit(jar.workflow(args.subList(1, args.size())), client, call.console());
             return 0;
         }
     }

@@ -1,11 +1,13 @@
 package org.sss.cli.workflow;
 
 import java.time.Duration;
+import java.util.Map;
 import org.apache.commons.cli.Options;
 import org.sss.api.Workflow;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Console;
 import org.sss.cli.terminal.Help;
+import org.sss.cli.terminal.ParameterOption;
 import org.sss.cli.terminal.UsageException;
 import org.sss.client.SssClient;
 import org.sss.client.WorkflowHandle;
@@ -16,9 +18,10 @@ import org.sss.net.control.WorkflowStatus;
  *
  * @param priority     priority of the workflow; 0 to leave it unchanged
  * @param stallTimeout stall timeout of the workflow; zero to leave it unchanged
+ * @param parameters   to set for the workflow
  * @param detach       whether the command returns without waiting for the end
  */
-record SubmitOptions(int priority, Duration stallTimeout, boolean detach) {
+record SubmitOptions(int priority, Duration stallTimeout, Map<String, String> parameters, boolean detach) {
     private static final String PRIORITY = "priority";
     /** The maximum of {@link Workflow#priority}. */
     private static final int MAX_PRIORITY = 1000;
@@ -26,6 +29,7 @@ record SubmitOptions(int priority, Duration stallTimeout, boolean detach) {
     private static final String DETACH = "detach";
 
     static void describe(Options options) {
+        ParameterOption.describe(options);
         Help.option(options, PRIORITY, "N", "share of the cluster; default: 10; 20 gets twice as much");
         Help.option(options, STALL_TIMEOUT, "SECONDS", "how long a call of the job's code may run without reading, emitting, counting or returning;"
                 + " default: 3600, or task.stallTimeout of the nodes");
@@ -35,10 +39,14 @@ record SubmitOptions(int priority, Duration stallTimeout, boolean detach) {
     /** @throws UsageException for invalid values, before a jar is loaded or a connection is opened */
     static SubmitOptions of(Call call) {
         return new SubmitOptions((int) call.number(PRIORITY, 1, MAX_PRIORITY, 0),
-                Duration.ofSeconds(call.number(STALL_TIMEOUT, 1, Integer.MAX_VALUE, 0)), call.has(DETACH));
+                Duration.ofSeconds(call.number(STALL_TIMEOUT, 1, Integer.MAX_VALUE, 0)), ParameterOption.of(call), call.has(DETACH));
     }
 
-    /** Submits the workflow, and waits for it unless it is detached. @throws org.sss.api.SssException if it did not succeed */
+    /**
+     * Submits the workflow, and waits for it unless it is detached.
+     *
+     * @throws org.sss.api.SssException if it did not succeed
+     */
     void submit(Workflow workflow, SssClient client, Console console) throws Exception {
         if (priority > 0) {
             workflow.priority(priority);
@@ -46,6 +54,7 @@ record SubmitOptions(int priority, Duration stallTimeout, boolean detach) {
         if (!stallTimeout.isZero()) {
             workflow.stallTimeout(stallTimeout);
         }
+        parameters.forEach(workflow::set);
         WorkflowHandle handle = client.submit(workflow);
         if (detach) {
             printId(handle, console);

@@ -43,7 +43,11 @@ public final class WorkflowView {
         handle.cancel();
     }
 
-    /** Prints the result of the workflow. @throws SssException if it did not succeed */
+    /**
+     * Prints the result of the workflow.
+     *
+     * @throws SssException if it did not succeed
+     */
     public static void result(Console console, WorkflowStatus status) {
         try {
             if (console.json()) {
@@ -73,7 +77,7 @@ public final class WorkflowView {
 
     private static void table(Console console, WorkflowStatus status) {
         console.line("workflow " + status.id() + " '" + status.name() + "': " + state(status.state()) + ", submitted "
-                + Units.time(status.submittedMillis()) + duration(status));
+                + Units.time(status.submittedMillis()) + submitter(status) + duration(status));
         Table table = new Table("JOB", "STATE", "TASKS", "IN", "OUT", "OUTPUT GROUP", "SECONDS", "MB/S");
         for (JobStatus job : status.jobs()) {
             table.row(name(job), state(job.state()), job.tasksDone() + "/" + job.tasks(), job.progress().tuplesIn(),
@@ -118,6 +122,10 @@ public final class WorkflowView {
 
     static String state(State state) {
         return state.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String submitter(WorkflowStatus status) {
+        return status.submittedBy() == null ? "" : " by " + status.submittedBy();
     }
 
     private static String duration(WorkflowStatus status) {

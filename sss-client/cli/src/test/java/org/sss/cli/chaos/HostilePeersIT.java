@@ -41,7 +41,7 @@ class HostilePeersIT {
 
     @BeforeAll
     static void start() throws IOException {
-        nodes = NodeProcesses.start(directory, 1, "128m");
+        nodes = NodeProcesses.start(directory, 1, "128m", "security = off"); // what a peer can do that has a token
         Path text = Files.write(directory.resolve("text"), IntStream.range(0, 1000).mapToObj(i -> "line " + i).toList());
         try (SssClient client = nodes.client()) {
             client.importText(WordCount.lines("lines"), List.of(text), new Transferred());

@@ -50,7 +50,11 @@ class NestedWorkflowsIT {
         return TupleGroup.of(name, Codecs.LONG, Codecs.LONG).replacing();
     }
 
-    /** Counts the nested tasks. @param inThread whether another thread than the task's waits for the next workflow */
+    /**
+     * Counts the nested tasks.
+     *
+     * @param inThread whether another thread than the task's waits for the next workflow
+     */
     private record Deep(int depth, boolean inThread) implements Mapper<Long, Long, Long, Long> {
         @Override
         public void map(Long key, Long value, Emitter<Long, Long> out) {

@@ -20,6 +20,7 @@ import org.awaitility.Awaitility;
 import org.sss.api.SssException;
 import org.sss.cli.Main;
 import org.sss.client.SssClient;
+import org.sss.net.auth.TokenFile;
 import org.sss.net.testing.FreePorts;
 
 /** The nodes of a cluster in separate processes, which can be killed, stopped and restarted. Thread-safe. */
@@ -30,6 +31,7 @@ final class NodeProcesses implements AutoCloseable {
     private final List<String> javaOptions;
     private final List<Integer> ports;
     private final Process[] processes;
+    private boolean isSecure = true;
 
     private NodeProcesses(Path directory, List<String> javaOptions, List<Integer> ports) {
         this.directory = directory;
@@ -53,8 +55,9 @@ final class NodeProcesses implements AutoCloseable {
         for (int node = 0; node < nodes; node++) {
             Files.createDirectories(all.home(node));
             List<String> lines = new ArrayList<>(List.of("node.id = " + node, "cluster.nodes = " + addresses,
-                    "data.dir = " + all.home(node).resolve("data")));
+                    "data.dir = " + all.home(node).resolve("data"), "security.dir = " + directory.resolve("security")));
             lines.addAll(List.of(settings));
+            all.isSecure &= !lines.contains("security = off");
             Files.write(all.settings(node), lines);
         }
         return all;
@@ -155,7 +158,7 @@ final class NodeProcesses implements AutoCloseable {
     }
 
     SssClient client() {
-        return SssClient.connect(clientAddress());
+        return isSecure ? SssClient.connect(clientAddress()) : SssClient.connect(clientAddress(), () -> TokenFile.NONE);
     }
 
     String clientAddress() {

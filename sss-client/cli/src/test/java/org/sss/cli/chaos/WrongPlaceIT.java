@@ -56,12 +56,14 @@ class WrongPlaceIT {
 
     @Test
     void rejectsANodeOfAnotherCluster() throws IOException {
-        try (NodeProcesses one = NodeProcesses.start(directory.resolve("one"), 2, "64m");
-                NodeProcesses other = NodeProcesses.start(directory.resolve("other"), 2, "64m")) {
+        Path ofOther;
+        try (NodeProcesses other = NodeProcesses.start(directory.resolve("other"), 2, "64m")) {
+            ofOther = other.data(1);
+        }
+        try (NodeProcesses one = NodeProcesses.start(directory.resolve("one"), 2, "64m")) {
             one.kill(1);
-            other.close();
             move(one.data(1), directory.resolve("away"));
-            move(other.data(1), one.data(1));
+            move(ofOther, one.data(1));
             one.start(1);
             assertThat(one.awaitEnd(1)).isEqualTo(1);
             assertThat(one.log(1)).contains(one.data(1).toString(), "contains the data of node 1 of cluster");

@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.cli.Main;
 import org.sss.cli.workflow.JobJars;
 import org.sss.client.SssClient;
+import org.sss.net.auth.TokenFile;
 import org.sss.net.control.WorkflowStatus.State;
 import org.sss.net.rpc.Json;
 
@@ -321,6 +323,25 @@ class ClusterIT {
         assertThat(err.toString(UTF_8)).contains("without --set task.threads=2, which only applies to the first start").hasLineCount(1);
         assertThat(sss("cluster", "start", "--dir", directory, "--port", Integer.toString(port - 1))).isEqualTo(1);
         assertThat(err.toString(UTF_8)).contains("without --port " + (port - 1)).hasLineCount(1);
+    }
+
+    @Test
+    void theFirstStartMakesASecurityDirectoryThatLaterOnesUse() throws IOException {
+        startCluster();
+        Path security = clusterDirectory().resolve("security");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(security))).isEqualTo("rwx------");
+        String realm = Files.readString(security.resolve("realm")).strip();
+        assertThat(Files.readString(TokenFile.location())).contains(realm);
+        sss("cluster", "stop", "--dir", clusterDirectory().toString());
+        assertThat(sss("fsck", clusterDirectory().toString())).as("%s", out).isZero();
+        // As made by a version without security.
+        for (NodeDirectory node : ClusterDirectory.of(clusterDirectory()).nodes()) {
+            Files.write(node.settings(), Files.readAllLines(node.settings()).stream().filter(line -> !line.startsWith("security.dir")).toList());
+        }
+        assertThat(sss("cluster", "start", "--dir", clusterDirectory().toString())).as("%s", err).isZero();
+        assertThat(ok("cluster status")).contains("up").doesNotContain("unreachable");
+        assertThat(Files.readString(security.resolve("realm")).strip()).isEqualTo(realm);
+        assertThat(clusterDirectory().resolve("node-1/security")).doesNotExist();
     }
 
     private void startCluster(String... options) throws IOException {

@@ -15,6 +15,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.Shuffle;
 import org.sss.cli.Main;
 import org.sss.cli.workflow.JobJars;
 import org.sss.net.rpc.Json;
@@ -85,6 +86,16 @@ class LocalCommandsIT {
         assertThat(sss("local", "wordcount", text.toString(), "--top", "2", "--nodes", "2")).as("%s", err).isZero();
         assertThat(out.toString(UTF_8)).startsWith("3  b\n2  a\n\n6 words, 3 distinct\n\nPHASE").contains("import").contains("map+shuffle")
                 .contains("reduce").doesNotContain("1  c");
+    }
+
+    @Test
+    void wordcountCountsTheSameWithAnyShuffle() throws IOException {
+        Path text = file("text", "b a c\nb\ta b\n".repeat(500));
+        for (Shuffle method : Shuffle.values()) {
+            out.reset();
+            assertThat(sss("local", "wordcount", text.toString(), "--nodes", "3", "-D", "shuffle.method=" + method, "--output", "-")).as("%s", err).isZero();
+            assertThat(out.toString(UTF_8)).as(method.methodName()).isEqualTo("a\t1000\nb\t1500\nc\t500\n");
+        }
     }
 
     @Test

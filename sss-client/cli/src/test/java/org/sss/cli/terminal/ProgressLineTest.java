@@ -40,7 +40,7 @@ class ProgressLineTest {
 
     @Test
     void barFitsTheTerminal() {
-        Console console = new Console(OutputStream.nullOutputStream(), new PrintStream(err, true, UTF_8), new Terminal(60, true, false, false));
+        Console console = new Console(OutputStream.nullOutputStream(), new PrintStream(err, true, UTF_8), new Terminal(60, true, false, false, false));
         try (ProgressLine line = ProgressLine.of(console, "import", 2_000_000, ProgressLine.Unit.BYTES, new Pace(System::nanoTime))) {
             line.show(1000, 1_000_000, 1_000_000, 1000);
         }

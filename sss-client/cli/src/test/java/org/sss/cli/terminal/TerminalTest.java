@@ -10,14 +10,14 @@ class TerminalTest {
 
     @Test
     void colorsAreForTerminalsOnly() {
-        assertThat(Terminal.of(0, 120, XTERM)).isEqualTo(new Terminal(120, true, false, true));
-        assertThat(Terminal.of(120, 0, XTERM)).isEqualTo(new Terminal(120, false, true, false));
+        assertThat(Terminal.of(0, 120, XTERM)).isEqualTo(new Terminal(120, true, false, false, true));
+        assertThat(Terminal.of(120, 0, XTERM)).isEqualTo(new Terminal(120, false, true, true, false));
         assertThat(Terminal.of(0, 0, XTERM)).isEqualTo(Terminal.plain(false));
     }
 
     @Test
     void noColorAndADumbTerminalAreRespected() {
-        assertThat(Terminal.of(90, 90, Map.of("TERM", "xterm", "NO_COLOR", "1"))).isEqualTo(new Terminal(90, true, false, false));
+        assertThat(Terminal.of(90, 90, Map.of("TERM", "xterm", "NO_COLOR", "1"))).isEqualTo(new Terminal(90, true, true, false, false));
         assertThat(Terminal.of(90, 90, Map.of("TERM", "dumb")).colorErr()).isFalse();
         assertThat(Terminal.of(90, 90, Map.of()).colorOut()).isFalse();
         assertThat(Terminal.of(90, 90, Map.of("TERM", "xterm", "NO_COLOR", "")).colorOut()).isTrue();

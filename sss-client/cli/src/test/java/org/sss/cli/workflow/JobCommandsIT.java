@@ -24,6 +24,8 @@ import org.sss.cli.Commands;
 import org.sss.cli.Main;
 import org.sss.cli.terminal.StandardOutput;
 import org.sss.client.SssClient;
+import org.sss.net.auth.AuthTransport;
+import org.sss.net.auth.TokenFile;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowStatus;
@@ -151,7 +153,7 @@ class JobCommandsIT {
         String id = submit("count");
         List<String> shown = shape(sss.ok("job", id));
         assertThat(shown).containsSubsequence(
-                "workflow " + id + " 'count': succeeded, submitted DATE TIME, took N s",
+                "workflow " + id + " 'count': succeeded, submitted DATE TIME by TOKEN, took N s",
                 "JOB       STATE      TASKS  IN  OUT  OUTPUT GROUP  SECONDS  MB/S",
                 "JOB       COUNTER    VALUE",
                 "map-1     words          7",
@@ -166,6 +168,42 @@ class JobCommandsIT {
         String newer = submit("count");
         assertThat(sss.ok("job", "count")).contains(newer).doesNotContain(id + " ");
         assertThat(sss.failed("job", "sum")).isEqualTo("sss: there is no workflow 'sum'; 'sss jobs' lists the workflows\n");
+    }
+
+    @Test
+    void theShuffleMethodOfTheCommandLineIsThatOfTheJobs() {
+        submit("count", "-D", "shuffle.method=pairwise");
+        assertThat(sss.ok("job", "count")).contains("  shuffle pairwise: ").doesNotContain("shuffle direct");
+        sss.ok("sort", "lines", "sorted", "-Dshuffle.method=pairwise");
+        assertThat(sss.ok("job", "sort")).contains("  shuffle pairwise: ");
+        sss.ok("stream", "--map", "cat", "--input", "lines", "--output", "copy", "-D", "shuffle.method=pairwise");
+        assertThat(sss.ok("job", "stream")).contains("  shuffle pairwise: ");
+        assertThat(sss.ok("group", "count", "copy")).isEqualTo("3\n");
+    }
+
+    @Test
+    void theTimeOfAJobIsATableOfThreadsAndPhases() throws IOException {
+        submit("count", "-Dshuffle.method=pairwise");
+        List<String> rows = sss.ok("job", "count", "--csv").lines().toList();
+        assertThat(rows.get(0)).isEqualTo("job,node,thread,phase,wall_ms,cpu_ms,calls");
+        assertThat(rows.subList(1, 5)).extracting(row -> row.replaceAll("\\d+\\.000", "N")).containsExactly("map-1,0,coordinator,open,N,,1",
+                "map-1,0,coordinator,map,N,,1", "map-1,0,coordinator,move,N,,1", "map-1,0,coordinator,commit,N,,1");
+        List<String[]> tasks = rows.stream().skip(1).map(row -> row.split(",")).filter(row -> !row[2].equals("coordinator")).toList();
+        assertThat(tasks).extracting(row -> row[0] + " " + row[3]).contains("map-1 open", "map-1 map", "map-1 sort", "map-1 send wait", "map-1 store",
+                "reduce-2 reduce");
+        assertThat(tasks).extracting(row -> row[0] + " " + row[1] + " " + row[2] + " " + row[3]).doesNotHaveDuplicates();
+        assertThat(tasks).allMatch(row -> row[4].matches("\\d+\\.\\d{3}") && row[5].matches("\\d+\\.\\d{3}"));
+        for (String job : List.of("map-1", "reduce-2")) {
+            String body = job.split("-")[0];
+            assertThat(tasks).filteredOn(row -> row[0].equals(job) && row[3].equals(body)).as("each task is counted once").extracting(
+                    row -> Integer.parseInt(row[6])).satisfies(calls -> assertThat(calls.stream().mapToInt(n -> n).sum()).isEqualTo(4));
+            assertThat(tasks).filteredOn(row -> row[0].equals(job) && row[3].equals(body)).as("it takes processor time").anyMatch(
+                    row -> Double.parseDouble(row[5]) > 0);
+        }
+        JsonNode json = Json.mapper().readTree(sss.ok("job", "count", "--json"));
+        assertThat(json.at("/jobs/0/report/shuffle/method").asText()).isEqualTo("pairwise");
+        assertThat(json.at("/jobs/0/report/times/threads/0/run/wallMicros").asLong()).isPositive();
+        assertThat(sss.ok("job", "count")).doesNotContain("send wait");
     }
 
     @Test
@@ -268,7 +306,7 @@ class JobCommandsIT {
     }
 
     private static WorkflowSpec spec(String id) {
-        try (Transport transport = new TcpTransport();
+        try (Transport transport = new AuthTransport(new TcpTransport(), TokenFile::ofUser);
                 Connection coordinator = transport.connect(NodeAddress.parse(address), Duration.ofSeconds(20))) {
             return Rpc.call(coordinator, ServerVerbs.WORKFLOW_SPEC, new ServerVerbs.Name(id), WorkflowSpec.class, Duration.ofSeconds(20));
         }
@@ -382,6 +420,7 @@ class JobCommandsIT {
     /** Lines without the values that differ from run to run. */
     private static List<String> shape(String text) {
         return text.lines().map(line -> line.replaceAll("\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d", "DATE TIME")
+                .replaceAll("by token [0-9a-f]{8} \\(admin\\)", "by TOKEN")
                 .replaceAll("took \\d+\\.\\d{3} s", "took N s")).toList();
     }
 

@@ -66,7 +66,7 @@ class JobProgressTest {
         JobStatus job = job("map-1", SUBGROUPS, 0, 50, 2000);
         progress.show(status(job));
         millis += Pace.PERIOD_MILLIS;
-        progress.show(new WorkflowStatus("wf-1", "one", State.RUNNING, List.of(job), null, 1, 0, "waiting for node 1, 7 s"));
+        progress.show(new WorkflowStatus("wf-1", "one", State.RUNNING, List.of(job), null, 1, 0, null, "waiting for node 1, 7 s"));
         assertThat(lines()).containsExactly("map-1: waiting for node 1, 7 s");
     }
 

@@ -37,6 +37,11 @@ final class LocalConnection implements Connection {
     }
 
     @Override
+    public boolean isPrivate() {
+        return true;
+    }
+
+    @Override
     public boolean isOpen() {
         synchronized (streams) {
             return !closed;

@@ -16,6 +16,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.transport.Callbacks;
 import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.tls.Tls;
 
 /** One attempt to connect and exchange prefaces. Used by one thread, which blocks. */
 final class Connector {
@@ -23,10 +24,17 @@ final class Connector {
     private final Duration timeout;
     private final TcpConfig config;
     private final SendMemory memory;
+    private final Tls tls;
     private final long startNanos = System.nanoTime();
     private volatile TcpConnection connection;
 
     Connector(NodeAddress address, Duration timeout, TcpConfig config, SendMemory memory) {
+        this(address, timeout, config, memory, null);
+    }
+
+    /** @param tls or null */
+    Connector(NodeAddress address, Duration timeout, TcpConfig config, SendMemory memory, Tls tls) {
+        this.tls = tls;
         this.address = address;
         this.timeout = timeout;
         this.config = config;
@@ -65,7 +73,7 @@ final class Connector {
         return new ChannelInitializer<>() {
             @Override
             protected void initChannel(SocketChannel channel) {
-                connection = Pipeline.connecting(channel, address, config, memory);
+                connection = Pipeline.connecting(channel, address, config, memory, tls == null ? null : tls.client(channel.alloc()));
             }
         };
     }
@@ -91,6 +99,12 @@ final class Connector {
             Thread.currentThread().interrupt();
             throw new SssException(ErrorCode.CANCELLED, "connecting to " + address + " was interrupted", e);
         }
+    }
+
+    /** Returns whether the listener has refused the attempt because it was made without TLS. */
+    boolean isTlsRequired() {
+        TcpConnection made = connection;
+        return made != null && made.isTlsRequired();
     }
 
     private SssException refused(SssException reason) {

@@ -31,6 +31,8 @@ final class FrameDecoder {
     /** A slice retains the whole read buffer, so it must be at least one part in this many of it. */
     static final int MIN_SLICE_FRACTION = 8;
 
+    /** Type and major version of the first record of TLS. */
+    private static final int TLS_HANDSHAKE = 0x1603;
     private enum State { PREFACE, HEADER, PAYLOAD, DEAD }
 
     private final FrameListener listener;
@@ -41,10 +43,25 @@ final class FrameDecoder {
     private int streamId;
     private final PayloadAssembler payload;
     private long frames;
+    private boolean takesStreams = true;
+    private boolean takesControl = true;
 
     FrameDecoder(ByteBufAllocator allocator, FrameListener listener) {
         this.listener = listener;
         payload = new PayloadAssembler(allocator);
+    }
+
+    /** For the bytes of a ring: there is no preface, and all frames belong to streams. */
+    static FrameDecoder ofRing(ByteBufAllocator allocator, FrameListener listener) {
+        FrameDecoder decoder = new FrameDecoder(allocator, listener);
+        decoder.state = State.HEADER;
+        decoder.takesControl = false;
+        return decoder;
+    }
+
+    /** From now on frames of streams come through a ring. */
+    void rejectStreams() {
+        takesStreams = false;
     }
 
     /**
@@ -97,6 +114,8 @@ final class FrameDecoder {
         if (!fillHead(in, PREFACE_BYTES)) {
             return;
         }
+        check(head.getUnsignedShort(0) != TLS_HANDSHAKE, "it uses TLS, and this listener does not: its node runs with security = off, or"
+                + " is for this machine only");
         check(head.getInt(0) == MAGIC, "it does not start with \"SSS1\"; is that port a node of SSS?");
         int version = head.getUnsignedShort(PREFACE_VERSION);
         check(version == VERSION, "it speaks version " + version + " of the protocol, this side " + VERSION
@@ -118,9 +137,10 @@ final class FrameDecoder {
         check(type != null, "unknown frame type");
         check(head.getByte(FLAGS) == 0 && head.getShort(RESERVED) == 0, "flags or reserved bytes are not 0");
         check(type.allows(head.getUnsignedInt(LENGTH)), "a " + type + " frame cannot have this length");
+        check(type.hasStream() ? takesStreams : takesControl, "a " + type + " frame cannot come this way");
         payloadBytes = head.getInt(LENGTH);
         streamId = head.getInt(STREAM_ID);
-        check(type.hasStream() ? streamId > 0 : streamId == 0, "a " + type + " frame cannot have this stream id");
+        check(type.allowsStream(streamId), "a " + type + " frame cannot have this stream id");
         head.clear();
         state = State.PAYLOAD;
         if (payloadBytes == 0) {
@@ -162,6 +182,8 @@ final class FrameDecoder {
             case CREDIT -> listener.onCredit(streamId, FrameBody.readCredit(whole));
             case PING -> listener.onPing();
             case PONG -> listener.onPong();
+            case RING -> listener.onRing(RingMessage.read(whole));
+            case BELL -> listener.onBell();
             case DATA -> throw new IllegalStateException("delivered before");
         }
     }

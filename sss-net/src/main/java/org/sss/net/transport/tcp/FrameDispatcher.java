@@ -30,7 +30,9 @@ final class FrameDispatcher implements FrameListener {
 
     @Override
     public void onPreface(int status, int windowBytes, int idleMillis) {
-        if (status != FrameFormat.STATUS_WELCOME) {
+        if (status == FrameFormat.STATUS_TLS_REQUIRED) {
+            connection.receiveTlsRequired();
+        } else if (status != FrameFormat.STATUS_WELCOME) {
             connection.close(new SssException(ErrorCode.OVERLOADED, "node " + connection.peer()
                     + " has as many connections as it accepts; try again later or raise its limit"));
         } else if (refused) {
@@ -98,6 +100,10 @@ final class FrameDispatcher implements FrameListener {
 
     @Override
     public void onFail(int streamId, SssException error) {
+        if (streamId == FrameFormat.CONNECTION) {
+            connection.receiveDismissed(error);
+            return;
+        }
         TcpStream stream = find(streamId);
         if (stream != null) {
             stream.receiveError(error);
@@ -114,16 +120,25 @@ final class FrameDispatcher implements FrameListener {
 
     @Override
     public void onPing() {
-        // A peer that floods pings without reading gets no more answers than the socket accepts.
-        if (connection.out().isWritable()) {
-            connection.out().add(connection.frames().pong(), null);
-            connection.out().flush();
-        }
+        connection.sendPong();
     }
 
     @Override
     public void onPong() {
         // Any received byte is the sign of life; the content is irrelevant.
+    }
+
+    @Override
+    public void onRing(RingMessage message) {
+        if (connection.limited().principal() == null) {
+            throw violation("it sent a RING frame before it authenticated");
+        }
+        connection.ring().receive(message, service != null);
+    }
+
+    @Override
+    public void onBell() {
+        connection.ring().receiveBell();
     }
 
     /** Returns null if the stream is over: its last frames may still be under way. */

@@ -25,4 +25,8 @@ interface FrameListener {
     void onPing();
 
     void onPong();
+
+    void onRing(RingMessage message);
+
+    void onBell();
 }

@@ -10,7 +10,9 @@ enum FrameType {
     FAIL(4, 3, Stream.MAX_HEADER_BYTES),
     CREDIT(5, 4, 4),
     PING(6, 0, 0),
-    PONG(7, 0, 0);
+    PONG(7, 0, 0),
+    RING(8, 1, RingMessage.MAX_BYTES),
+    BELL(9, 0, 0);
 
     private static final FrameType[] TYPES = values();
 
@@ -32,9 +34,14 @@ enum FrameType {
         return payloadBytes >= minBytes && payloadBytes <= maxBytes;
     }
 
-    /** PING and PONG concern the connection; all others a stream. */
+    /** PING and those after it concern the connection; all others a stream. */
     boolean hasStream() {
-        return this != PING && this != PONG;
+        return compareTo(PING) < 0;
+    }
+
+    /** FAIL concerns a stream or the connection. */
+    boolean allowsStream(int streamId) {
+        return hasStream() && streamId > FrameFormat.CONNECTION || streamId == FrameFormat.CONNECTION && (!hasStream() || this == FAIL);
     }
 
     /** Returns null if {@code code} is unknown. */

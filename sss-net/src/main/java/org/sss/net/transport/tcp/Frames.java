@@ -65,11 +65,21 @@ final class Frames {
     }
 
     ByteBuf ping() {
-        return header(FrameType.PING, 0, 0);
+        return header(FrameType.PING, FrameFormat.CONNECTION, 0);
     }
 
     ByteBuf pong() {
-        return header(FrameType.PONG, 0, 0);
+        return header(FrameType.PONG, FrameFormat.CONNECTION, 0);
+    }
+
+    ByteBuf ring(RingMessage message) {
+        ByteBuf frame = header(FrameType.RING, 0, RingMessage.MAX_BYTES);
+        message.write(frame);
+        return frame.setInt(FrameFormat.LENGTH, frame.readableBytes() - FrameFormat.HEADER_BYTES);
+    }
+
+    ByteBuf bell() {
+        return header(FrameType.BELL, 0, 0);
     }
 
     private ByteBuf header(FrameType type, int streamId, int payloadBytes) {

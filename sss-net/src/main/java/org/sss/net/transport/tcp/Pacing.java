@@ -2,8 +2,6 @@ package org.sss.net.transport.tcp;
 
 import io.netty.bootstrap.AbstractBootstrap;
 import io.netty.channel.unix.RawUnixChannelOption;
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import org.sss.net.transport.NodeAddress;
@@ -26,7 +24,7 @@ public final class Pacing {
      * machine.
      */
     static void omit(AbstractBootstrap<?, ?> bootstrap, IoEngine engine, NodeAddress address) {
-        if (engine == IoEngine.EPOLL && isLoopback(address)) {
+        if (engine == IoEngine.EPOLL && address.loopback()) {
             omit(bootstrap);
         }
     }
@@ -35,13 +33,5 @@ public final class Pacing {
     public static void omit(AbstractBootstrap<?, ?> bootstrap) {
         bootstrap.option(new RawUnixChannelOption("TCP_CONGESTION", IPPROTO_TCP, TCP_CONGESTION, UNPACED.length),
                 ByteBuffer.wrap(UNPACED.clone()));
-    }
-
-    private static boolean isLoopback(NodeAddress address) {
-        try {
-            return InetAddress.getByName(address.host()).isLoopbackAddress();
-        } catch (UnknownHostException e) {
-            return false; // connect or listen reports it
-        }
     }
 }

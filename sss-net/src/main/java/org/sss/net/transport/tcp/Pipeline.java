@@ -1,10 +1,12 @@
 package org.sss.net.transport.tcp;
 
 import io.netty.channel.Channel;
+import io.netty.handler.ssl.SslHandler;
 import io.netty.handler.timeout.IdleStateHandler;
 import java.util.concurrent.TimeUnit;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Service;
+import org.sss.net.transport.tls.Tls;
 
 /** Sets up a connection on a new channel. Stateless. */
 final class Pipeline {
@@ -13,7 +15,19 @@ final class Pipeline {
 
     /** For the connecting side. */
     static TcpConnection connecting(Channel channel, NodeAddress peer, TcpConfig config, SendMemory memory) {
-        TcpConnection connection = new TcpConnection(channel, peer, config.streams(), memory);
+        return connecting(channel, peer, config, memory, null);
+    }
+
+    /**
+     * For the connecting side.
+     *
+     * @param tls or null
+     */
+    static TcpConnection connecting(Channel channel, NodeAddress peer, TcpConfig config, SendMemory memory, SslHandler tls) {
+        TcpConnection connection = new TcpConnection(channel, peer, config.streams(), memory, config.rings(), tls != null, false);
+        if (tls != null) {
+            channel.pipeline().addLast(tls);
+        }
         install(channel, connection, new FrameDispatcher(connection, null, false), config, FrameFormat.STATUS_WELCOME, false, PeerLines.CONNECTING);
         return connection;
     }
@@ -21,7 +35,18 @@ final class Pipeline {
     /** For the listening side. */
     static TcpConnection accepted(Channel channel, NodeAddress peer, TcpConfig config, SendMemory memory, Service service,
             boolean full, PeerLines lines) {
-        TcpConnection connection = new TcpConnection(channel, peer, config.streams(), memory);
+        return accepted(channel, peer, config, memory, service, full, lines, TcpSecurity.OFF);
+    }
+
+    /** For the listening side. */
+    static TcpConnection accepted(Channel channel, NodeAddress peer, TcpConfig config, SendMemory memory, Service service,
+            boolean full, PeerLines lines, TcpSecurity security) {
+        Tls tls = security.accepting();
+        TcpConnection connection = new TcpConnection(channel, peer, config.streams(), memory, config.rings(), tls != null,
+                security.authenticates());
+        if (tls != null) {
+            channel.pipeline().addLast(new HandshakeLimit(connection, lines), new TlsDetector(tls, connection, lines));
+        }
         install(channel, connection, new FrameDispatcher(connection, service, full), config,
                 full ? FrameFormat.STATUS_FULL : FrameFormat.STATUS_WELCOME, true, lines);
         return connection;
@@ -29,9 +54,10 @@ final class Pipeline {
 
     private static void install(Channel channel, TcpConnection connection, FrameDispatcher dispatcher, TcpConfig config,
             int status, boolean accepted, PeerLines lines) {
+        FrameDecoder decoder = new FrameDecoder(channel.alloc(), dispatcher);
+        connection.ring().decodeBy(decoder, FrameDecoder.ofRing(channel.alloc(), dispatcher));
         channel.pipeline().addLast(idleness(config.idleTimeout().toMillis()),
-                new ConnectionHandler(connection, new FrameDecoder(channel.alloc(), dispatcher), config, status, accepted,
-                        lines, System::nanoTime));
+                new ConnectionHandler(connection, decoder, config, status, accepted, lines, System::nanoTime));
     }
 
     /**

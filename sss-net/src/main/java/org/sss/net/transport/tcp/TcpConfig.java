@@ -17,12 +17,13 @@ import org.sss.net.transport.StreamConfig;
  * @param prefaceTimeout how long an accepted connection may take for its preface
  * @param maxStreams how many streams one connection carries concurrently
  * @param maxConnections how many connections one listener has concurrently
+ * @param rings which connections move their data through shared memory
  */
 public record TcpConfig(String io, int threads, int windowBytes, Duration stallTimeout, Duration idleTimeout,
-        Duration prefaceTimeout, int maxStreams, int maxConnections) {
+        Duration prefaceTimeout, int maxStreams, int maxConnections, TcpRings rings) {
     public static final TcpConfig DEFAULTS = new TcpConfig("auto", Math.min(4, Runtime.getRuntime().availableProcessors()),
             StreamConfig.DEFAULTS.windowBytes(), StreamConfig.DEFAULTS.stallTimeout(), Duration.ofSeconds(8),
-            Duration.ofSeconds(5), StreamConfig.DEFAULTS.maxStreams(), 4_096);
+            Duration.ofSeconds(5), StreamConfig.DEFAULTS.maxStreams(), 4_096, TcpRings.OFF);
 
     /**
      * Upper bound of a listener's idle timeout that the connecting side adopts: only its own setting makes it wait
@@ -43,27 +44,31 @@ public record TcpConfig(String io, int threads, int windowBytes, Duration stallT
 
     public TcpConfig withIo(String newIo) {
         return new TcpConfig(newIo, threads, windowBytes, stallTimeout, idleTimeout, prefaceTimeout, maxStreams,
-                maxConnections);
+                maxConnections, rings);
     }
 
     public TcpConfig withThreads(int newThreads) {
         return new TcpConfig(io, newThreads, windowBytes, stallTimeout, idleTimeout, prefaceTimeout, maxStreams,
-                maxConnections);
+                maxConnections, rings);
     }
 
     public TcpConfig withStreams(StreamConfig streams) {
         return new TcpConfig(io, threads, streams.windowBytes(), streams.stallTimeout(), idleTimeout, prefaceTimeout,
-                streams.maxStreams(), maxConnections);
+                streams.maxStreams(), maxConnections, rings);
     }
 
     public TcpConfig withTimeouts(Duration newIdleTimeout, Duration newPrefaceTimeout) {
         return new TcpConfig(io, threads, windowBytes, stallTimeout, newIdleTimeout, newPrefaceTimeout, maxStreams,
-                maxConnections);
+                maxConnections, rings);
     }
 
     public TcpConfig withMaxConnections(int newMaxConnections) {
         return new TcpConfig(io, threads, windowBytes, stallTimeout, idleTimeout, prefaceTimeout, maxStreams,
-                newMaxConnections);
+                newMaxConnections, rings);
+    }
+
+    public TcpConfig withRings(TcpRings newRings) {
+        return new TcpConfig(io, threads, windowBytes, stallTimeout, idleTimeout, prefaceTimeout, maxStreams, maxConnections, newRings);
     }
 
     StreamConfig streams() {

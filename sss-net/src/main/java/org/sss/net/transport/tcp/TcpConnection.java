@@ -1,5 +1,6 @@
 package org.sss.net.transport.tcp;
 
+import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.uring.IoUringSocketChannel;
@@ -10,10 +11,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.peer.Peer;
+import org.sss.net.peer.Unauthenticated;
 import org.sss.net.transport.CloseActions;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
@@ -28,13 +32,16 @@ import org.sss.net.transport.StreamRules;
  */
 final class TcpConnection implements Connection {
     private static final byte[] NO_TRAILER = {};
+    private static final long DISMISSED_MILLIS = 500;
 
     private final Channel channel;
     private final NodeAddress peer;
     private final Peer limited;
+    private final boolean tls;
     private final StreamConfig config;
     private final Frames frames;
     private final WriteQueue out;
+    private final RingLink ring;
     private final Map<Integer, TcpStream> streams = new ConcurrentHashMap<>();
     private final CloseActions closeActions = new CloseActions();
     private final CompletableFuture<Void> handshake = new CompletableFuture<>();
@@ -44,15 +51,30 @@ final class TcpConnection implements Connection {
     private int wakings;
     private volatile int lastId;
     private volatile int sendWindowBytes;
+    private volatile boolean tlsRequired;
     private volatile SssException closeReason;
 
     TcpConnection(Channel channel, NodeAddress peer, StreamConfig config, SendMemory memory) {
+        this(channel, peer, config, memory, TcpRings.OFF, false, false);
+    }
+
+    /**
+     * @param rings whether data may go through shared memory
+     * @param tls whether the bytes are encrypted
+     * @param authenticates whether the peer must prove who it is
+     */
+    TcpConnection(Channel channel, NodeAddress peer, StreamConfig config, SendMemory memory, TcpRings rings, boolean tls,
+            boolean authenticates) {
         this.channel = channel;
         this.peer = peer;
-        this.limited = Peer.at(channel.remoteAddress() instanceof InetSocketAddress address ? address : null);
+        InetSocketAddress remote = channel.remoteAddress() instanceof InetSocketAddress address ? address : null;
+        this.limited = authenticates ? Peer.unauthenticated(remote) : Peer.at(remote);
+        this.tls = tls;
+        this.limited.closeBy(this::dismiss);
         this.config = config;
         this.frames = new Frames(channel.alloc());
         this.out = new WriteQueue(channel, memory, this::receiveWritable, this::overflow);
+        this.ring = new RingLink(this, channel, rings);
     }
 
     @Override
@@ -68,6 +90,16 @@ final class TcpConnection implements Connection {
     @Override
     public boolean isOpen() {
         return closeReason == null && channel.isActive();
+    }
+
+    @Override
+    public boolean isPrivate() {
+        return tls;
+    }
+
+    /** Returns whether it was closed, by either side. */
+    boolean isClosing() {
+        return closeReason != null;
     }
 
     @Override
@@ -134,6 +166,32 @@ final class TcpConnection implements Connection {
         channel.close();
     }
 
+    /**
+     * Sends {@code reason} to the peer and closes the connection: when the peer has closed it, or after a while, as the peer may
+     * not read. This side must have sent its preface. Until the close received bytes are dropped: with unread bytes, the system
+     * would discard what the peer has not read yet.
+     */
+    void dismiss(SssException reason) {
+        synchronized (openLock) {
+            if (closeReason != null) {
+                return;
+            }
+            closeReason = reason;
+        }
+        try {
+            out.add(frames.fail(FrameFormat.CONNECTION, reason), null);
+            out.flush();
+            channel.eventLoop().schedule((Runnable) channel::close, DISMISSED_MILLIS, TimeUnit.MILLISECONDS);
+        } catch (RejectedExecutionException e) { // the event loop has ended
+            channel.close();
+        }
+    }
+
+    /** The peer closes the connection, and says why. */
+    void receiveDismissed(SssException reason) {
+        close(new SssException(reason.code(), "the connection with " + peer + " was closed by it: " + reason.getMessage(), reason));
+    }
+
     ChannelFuture closeFuture() {
         return channel.closeFuture();
     }
@@ -194,6 +252,7 @@ final class TcpConnection implements Connection {
         }
         streams.values().forEach(stream -> stream.receiveError(closeReason));
         handshake.completeExceptionally(closeReason);
+        limited.closed();
         closeActions.run();
     }
 
@@ -206,9 +265,23 @@ final class TcpConnection implements Connection {
         }
     }
 
-    /** io_uring sends files through pipes, by kernel threads, which costs more than it saves. */
+    /** The listener has closed this connection, as it accepts only TLS. */
+    void receiveTlsRequired() {
+        tlsRequired = true;
+        close(new SssException(ErrorCode.UNAUTHENTICATED, "this cluster requires TLS and a token: " + Unauthenticated.REMEDY));
+    }
+
+    /** Returns whether a connection with TLS may succeed where this one was closed. */
+    boolean isTlsRequired() {
+        return tlsRequired;
+    }
+
+    /**
+     * The kernel cannot send files if they must be encrypted, or to a ring. io_uring sends files through pipes, by kernel
+     * threads, which costs more than it saves.
+     */
     boolean takesFiles() {
-        return !(channel instanceof IoUringSocketChannel);
+        return !tls && !(channel instanceof IoUringSocketChannel) && !ring.isSending();
     }
 
     StreamConfig streamConfig() {
@@ -221,6 +294,41 @@ final class TcpConnection implements Connection {
 
     WriteQueue out() {
         return out;
+    }
+
+    RingLink ring() {
+        return ring;
+    }
+
+    @Override
+    public void authenticated() {
+        ring.offer();
+    }
+
+    /** On the event loop. */
+    void sendPing() {
+        sendSign(frames.ping());
+    }
+
+    /**
+     * On the event loop. A peer that floods pings without reading gets no more answers than the socket accepts.
+     */
+    void sendPong() {
+        if (ring.isSending() || out.isWritable()) {
+            sendSign(frames.pong());
+        }
+    }
+
+    /** A sign of life must not wait for a ring. */
+    private void sendSign(ByteBuf frame) {
+        if (!ring.isSending()) {
+            out.add(frame, null);
+            out.flush();
+        } else if (channel.isWritable()) {
+            channel.writeAndFlush(frame, channel.voidPromise());
+        } else {
+            frame.release();
+        }
     }
 
     @Override

@@ -33,6 +33,7 @@ final class TcpListener implements Transport.Listener {
     private static final int REFUSED_FACTOR = 2;
 
     private final Service service;
+    private final TcpSecurity security;
     private final TcpConfig config;
     private final SendMemory memory;
     private final Consumer<TcpListener> whenClosed;
@@ -44,7 +45,8 @@ final class TcpListener implements Transport.Listener {
     private Channel channel;
     private volatile boolean closed;
 
-    private TcpListener(Service service, TcpConfig config, SendMemory memory, Consumer<TcpListener> whenClosed) {
+    private TcpListener(Service service, TcpSecurity security, TcpConfig config, SendMemory memory, Consumer<TcpListener> whenClosed) {
+        this.security = security;
         this.whenClosed = whenClosed;
         this.service = service;
         this.config = config;
@@ -57,9 +59,9 @@ final class TcpListener implements Transport.Listener {
      *
      * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if the address cannot be bound; TIMEOUT; CANCELLED
      */
-    static TcpListener bind(ServerBootstrap bootstrap, NodeAddress address, Service service, TcpConfig config,
+    static TcpListener bind(ServerBootstrap bootstrap, NodeAddress address, Service service, TcpSecurity security, TcpConfig config,
             SendMemory memory, Consumer<TcpListener> whenClosed) {
-        TcpListener listener = new TcpListener(service, config, memory, whenClosed);
+        TcpListener listener = new TcpListener(service, security, config, memory, whenClosed);
         ChannelFuture bound = bootstrap.option(ChannelOption.SO_REUSEADDR, true).option(ChannelOption.SO_BACKLOG, BACKLOG)
                 .childHandler(listener.initializer())
                 .bind(new InetSocketAddress(address.host(), address.port()));
@@ -140,7 +142,7 @@ final class TcpListener implements Transport.Listener {
         NodeAddress peer = addressOf(child);
         Peer limited = Peer.at(child.remoteAddress());
         boolean isWelcome = isWelcome(limited, peer);
-        TcpConnection connection = Pipeline.accepted(child, peer, config, memory, service, !isWelcome, lines);
+        TcpConnection connection = Pipeline.accepted(child, peer, config, memory, service, !isWelcome, lines, security);
         accepted.add(connection);
         connection.closeFuture().addListener(done -> {
             accepted.remove(connection);
@@ -156,7 +158,7 @@ final class TcpListener implements Transport.Listener {
             welcome.take(limited, 1);
             return true;
         } catch (SssException e) {
-            lines.refused().warn("Refusing a connection from {}: {}", peer, e.getMessage());
+            lines.refused().warn(limited, "Refusing a connection from {}: {}", peer, e.getMessage());
             return false;
         }
     }

@@ -8,7 +8,9 @@ import io.netty.channel.EventLoopGroup;
 import io.netty.channel.RecvByteBufAllocator;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +25,8 @@ import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Service;
 import org.sss.net.transport.StreamConfig;
 import org.sss.net.transport.Transport;
+import org.sss.net.transport.ring.RingCounters;
+import org.sss.net.transport.tls.Tls;
 
 /**
  * Streams over TCP. Data frames are read into pooled direct buffers; direct buffers are written without a copy.
@@ -35,6 +39,7 @@ public final class TcpTransport implements Transport {
 
     private final TcpConfig config;
     private volatile TcpConfig connecting;
+    private final TcpSecurity security;
     private final SendMemory memory;
     private final IoEngine engine;
     private final EventLoopGroup group;
@@ -49,10 +54,20 @@ public final class TcpTransport implements Transport {
 
     /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if {@code config.io()} does not work here */
     public TcpTransport(TcpConfig config) {
-        this(config, SendMemory.ofThisJvm());
+        this(config, TcpSecurity.OFF);
+    }
+
+    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if {@code config.io()} does not work here */
+    public TcpTransport(TcpConfig config, TcpSecurity security) {
+        this(config, security, SendMemory.ofThisJvm());
     }
 
     TcpTransport(TcpConfig config, SendMemory memory) {
+        this(config, TcpSecurity.OFF, memory);
+    }
+
+    private TcpTransport(TcpConfig config, TcpSecurity security, SendMemory memory) {
+        this.security = security;
         NettyDefaults.apply();
         this.config = config;
         this.connecting = config;
@@ -82,7 +97,7 @@ public final class TcpTransport implements Transport {
                 .childOption(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 .childOption(ChannelOption.RECVBUF_ALLOCATOR, READ_BUFFERS);
         Pacing.omit(bootstrap, engine, address);
-        TcpListener listener = TcpListener.bind(bootstrap, address, service, config, memory, listeners::remove);
+        TcpListener listener = TcpListener.bind(bootstrap, address, service, security, config, memory, listeners::remove);
         listeners.add(listener);
         closeIfLate(listener::close);
         return listener;
@@ -91,16 +106,59 @@ public final class TcpTransport implements Transport {
     @Override
     public Connection connect(NodeAddress address, Duration timeout) {
         checkOpen();
+        TcpConnection connection = connectSecurely(address, timeout);
+        connections.add(connection);
+        connection.onClose(() -> connections.remove(connection));
+        closeIfLate(connection::close);
+        boolean whole = false;
+        try {
+            if (!security.provesByToken()) {
+                connection.authenticated();
+            }
+            whole = true;
+            return connection;
+        } finally {
+            if (!whole) {
+                connection.close();
+            }
+        }
+    }
+
+    /** Plain, or with TLS if the policy or the listener demands it. */
+    private TcpConnection connectSecurely(NodeAddress address, Duration timeout) {
+        long startNanos = System.nanoTime();
+        Tls tls = security.connecting(address);
+        Connector first = new Connector(address, timeout, connecting, memory, tls);
+        try {
+            return first.connect(bootstrap(address));
+        } catch (SssException e) {
+            Tls upgrade = tls == null && first.isTlsRequired() ? security.upgrade() : null;
+            if (upgrade == null) {
+                throw e;
+            }
+            Duration left = timeout.minusNanos(System.nanoTime() - startNanos);
+            return new Connector(address, left, connecting, memory, upgrade).connect(bootstrap(address));
+        }
+    }
+
+    private Bootstrap bootstrap(NodeAddress address) {
         Bootstrap bootstrap = new Bootstrap().group(group).channel(engine.channel())
                 .option(ChannelOption.TCP_NODELAY, true)
                 .option(ChannelOption.ALLOCATOR, PooledByteBufAllocator.DEFAULT)
                 .option(ChannelOption.RECVBUF_ALLOCATOR, READ_BUFFERS);
         Pacing.omit(bootstrap, engine, address);
-        TcpConnection connection = new Connector(address, timeout, connecting, memory).connect(bootstrap);
-        connections.add(connection);
-        connection.onClose(() -> connections.remove(connection));
-        closeIfLate(connection::close);
-        return connection;
+        return bootstrap;
+    }
+
+    @Override
+    public Map<NodeAddress, RingCounters.Values> rings() {
+        Map<NodeAddress, RingCounters.Values> rings = new HashMap<>();
+        for (TcpConnection connection : connections) {
+            if (connection.ring().isSending()) {
+                rings.merge(connection.peer(), connection.ring().counters(), RingCounters.Values::plus);
+            }
+        }
+        return rings;
     }
 
     /** Limits the receive window of streams on connections that are opened from now on. */

@@ -6,17 +6,20 @@ import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.FileRegion;
 import io.netty.util.ReferenceCounted;
+import java.io.IOException;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.sss.net.transport.ring.RingSender;
 
 /**
  * Frames on their way from any thread to the socket of a channel. Many frames share one flush, and no frame waits for
  * a later one: the event loop writes all queued frames and flushes. Every byte counts until the socket has it, here and
- * in the memory that all connections share. Thread-safe.
+ * in the memory that all connections share. A {@link RingSender} may take the place of the socket. Thread-safe.
  */
 final class WriteQueue {
     /** Above this no more data frames are accepted, so that a slow socket does not fill the memory. */
@@ -46,6 +49,12 @@ final class WriteQueue {
     private final AtomicLong openBytes = new AtomicLong();
     private final AtomicBoolean scheduled = new AtomicBoolean();
     private final AtomicBoolean refused = new AtomicBoolean();
+    /** Event loop only, as are the next fields. Takes the frames instead of the socket, or null. */
+    private RingSender ring;
+    private Runnable onWaiting;
+    private Consumer<Throwable> onFailure;
+    /** Is being copied to the ring, or null. */
+    private Frame waiting;
 
     /**
      * @param memory shared by all connections of a transport
@@ -155,8 +164,66 @@ final class WriteQueue {
         return queuedBytes.get() < highBytes() / 2;
     }
 
+    /**
+     * On the event loop: frames that the socket does not have yet go to {@code sender}.
+     *
+     * @param whenWaiting runs on the event loop when a frame waits for room, which ends by {@link #resume}
+     * @param whenFailed  closes the connection
+     */
+    void switchTo(RingSender sender, Runnable whenWaiting, Consumer<Throwable> whenFailed) {
+        ring = sender;
+        onWaiting = whenWaiting;
+        onFailure = whenFailed;
+    }
+
+    /** On the event loop: there may be room in the ring, or the channel is closed. */
+    void resume() {
+        if (waiting != null || !frames.isEmpty()) {
+            drain();
+        }
+    }
+
+    /** On the event loop: returns true if frames wait for room in the ring. */
+    boolean isWaiting() {
+        return waiting != null;
+    }
+
     private void drain() {
         scheduled.set(false);
+        if (!channel.isActive()) {
+            releaseWaiting();
+            releaseAll();
+        } else if (ring == null) {
+            drainToSocket();
+        } else {
+            drainToRing();
+        }
+        if (isOverfull() && channel.isActive()) {
+            onOverflow.run();
+        }
+    }
+
+    private void drainToRing() {
+        try {
+            for (waiting = next(); waiting != null; waiting = next()) {
+                if (waiting.copyTo(ring)) {
+                    releaseWaiting();
+                } else if (ring.waitsForRoom()) {
+                    onWaiting.run();
+                    return;
+                }
+            }
+            ring.flush();
+        } catch (Throwable t) { // the peer broke the protocol or destroyed the ring, or a file is too short
+            onFailure.accept(t);
+        }
+    }
+
+    private Frame next() {
+        return waiting == null ? frames.poll() : waiting;
+    }
+
+    private void drainToSocket() {
         int count = 0;
         for (Frame frame = frames.poll(); frame != null; frame = frames.poll()) {
             frame.write();
@@ -165,8 +232,13 @@ final class WriteQueue {
             }
         }
         channel.flush();
-        if (isOverfull() && channel.isActive()) {
-            onOverflow.run();
+    }
+
+    private void releaseWaiting() {
+        Frame frame = waiting;
+        waiting = null;
+        if (frame != null) {
+            frame.release();
         }
     }
 
@@ -216,6 +288,27 @@ final class WriteQueue {
                 }
                 channel.write(data.get(last)).addListener(this);
             }
+        }
+
+        /** Returns false if the ring is full; the next call continues. */
+        boolean copyTo(RingSender sender) throws IOException {
+            if (!sender.write(head)) {
+                return false;
+            }
+            for (ReferenceCounted each : data) {
+                if (!(each instanceof ByteBuf bytes ? sender.write(bytes) : copy((FileRegion) each, sender))) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private static boolean copy(FileRegion region, RingSender sender) throws IOException {
+            long copied = -1;
+            while (region.transferred() < region.count() && copied != 0) {
+                copied = region.transferTo(sender.channel(), region.transferred());
+            }
+            return region.transferred() == region.count();
         }
 
         void release() {

@@ -13,9 +13,12 @@ import java.util.Queue;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.DataVerbs;
+import org.sss.net.peer.Role;
 import org.sss.net.rpc.RpcService;
+import org.sss.net.rpc.Verb;
 import org.sss.net.testing.ErrorLog;
 import org.sss.net.testing.FuzzBytes;
+import org.sss.net.testing.FuzzChecks;
 import org.sss.net.testing.FuzzTarget;
 import org.sss.net.transport.Callbacks;
 import org.sss.net.transport.NodeAddress;
@@ -28,7 +31,8 @@ import org.sss.net.transport.StreamHandler;
  * logged and no buffer is lost. One thread.
  *
  * <pre>
- *   input: 1 if the node has connected, otherwise the peer; then reads: u8 length, bytes (preceded by a preface)
+ *   input: flags (1: the node has connected, otherwise the peer; 2: a peer that connects must authenticate, and does not)
+ *          reads: u8 length, bytes (preceded by a preface)
  * </pre>
  */
 public final class ConnectionFuzz implements FuzzTarget {
@@ -40,21 +44,35 @@ public final class ConnectionFuzz implements FuzzTarget {
     private final UnpooledByteBufAllocator memory = new UnpooledByteBufAllocator(true, true);
     private final Frames frames = new Frames(memory);
     private final Queue<Runnable> calls = new ArrayDeque<>();
-    private final RpcService service = new RpcService(calls::add)
-            .on("call", DataVerbs.Stat.class, stat -> new DataVerbs.GroupStat(stat.group(), List.of()))
-            .onStream("take", (header, stream) -> new Taking(stream))
-            .onStream("hold", (header, stream) -> new Holding())
-            .onStream("give", (header, stream) -> new Giving(stream));
+    private int opened;
+    private final RpcService service = new RpcService(this::run)
+            .on(verb("call"), DataVerbs.Stat.class, stat -> new DataVerbs.GroupStat(stat.group(), List.of()))
+            .onStream(verb("take"), (header, stream) -> opened(new Taking(stream)))
+            .onStream(verb("hold"), (header, stream) -> opened(new Holding()))
+            .onStream(verb("give"), (header, stream) -> opened(new Giving(stream)));
+
+    private void run(Runnable call) {
+        opened++;
+        calls.add(call);
+    }
+
+    private StreamHandler opened(StreamHandler handler) {
+        opened++;
+        return handler;
+    }
 
     @Override
     public boolean accepts(byte[] input) {
         FuzzBytes in = new FuzzBytes(input);
         EmbeddedChannel channel = new EmbeddedChannel();
         channel.config().setAllocator(memory);
+        opened = 0;
         try (ErrorLog log = ErrorLog.open()) {
-            boolean connecting = (in.nextByte() & 1) != 0;
+            int flags = in.nextByte();
+            boolean connecting = (flags & 1) != 0;
+            TcpSecurity security = (flags & 2) != 0 ? TcpSecurity.tokens() : TcpSecurity.OFF;
             TcpConnection connection = connecting ? Pipeline.connecting(channel, PEER, CONFIG, SEND_MEMORY)
-                    : Pipeline.accepted(channel, PEER, CONFIG, SEND_MEMORY, service, false, new PeerLines());
+                    : Pipeline.accepted(channel, PEER, CONFIG, SEND_MEMORY, service, false, new PeerLines(), security);
             channel.pipeline().fireChannelActive();
             read(channel, TestFrames.bytes(frames.preface(0, WINDOW, 0)));
             if (connecting) {
@@ -66,7 +84,11 @@ public final class ConnectionFuzz implements FuzzTarget {
             boolean open = channel.isOpen();
             channel.close();
             work(channel);
-            check(log);
+            FuzzChecks.nothingLogged(log);
+            FuzzChecks.nothingLeaked(memory);
+            if (!connecting && security != TcpSecurity.OFF && (opened != 0 || connection.limited().principal() != null)) {
+                throw new AssertionError("a verb was opened by a peer that has not authenticated");
+            }
             return open;
         } finally {
             channel.finishAndReleaseAll();
@@ -91,16 +113,6 @@ public final class ConnectionFuzz implements FuzzTarget {
         }
     }
 
-    private void check(ErrorLog log) {
-        List<String> errors = log.take();
-        if (!errors.isEmpty()) {
-            throw new AssertionError("logged: " + errors);
-        }
-        if (memory.metric().usedDirectMemory() != 0) {
-            throw new AssertionError(memory.metric().usedDirectMemory() + " bytes leaked");
-        }
-    }
-
     @Override
     public Map<String, byte[]> seeds() {
         Map<String, byte[]> seeds = new LinkedHashMap<>();
@@ -115,6 +127,7 @@ public final class ConnectionFuzz implements FuzzTarget {
         seeds.put("hold", reads(0, open("hold"), data, data, fail));
         seeds.put("give", reads(0, open("give"), credit, end));
         seeds.put("unknown", reads(0, open("unknown"), data, end));
+        seeds.put("withoutToken", reads(2, open("call"), TestFrames.data(1, TestFrames.text("{\"group\":7}")), end, ping));
         seeds.put("connected", reads(1, data, credit, end));
         return seeds;
     }
@@ -228,5 +241,9 @@ public final class ConnectionFuzz implements FuzzTarget {
         public void onWritable() {
             calls.add(this::give);
         }
+    }
+
+    private static Verb verb(String name) {
+        return Verb.of(name, Role.READ);
     }
 }

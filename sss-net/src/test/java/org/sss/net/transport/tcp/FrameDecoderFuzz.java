@@ -137,5 +137,15 @@ public final class FrameDecoderFuzz implements FuzzTarget {
         public void onPong() {
             calls.add("pong");
         }
+
+        @Override
+        public void onRing(RingMessage message) {
+            calls.add("ring " + message);
+        }
+
+        @Override
+        public void onBell() {
+            calls.add("bell");
+        }
     }
 }

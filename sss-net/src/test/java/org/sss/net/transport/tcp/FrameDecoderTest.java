@@ -16,11 +16,13 @@ import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.transport.Stream;
+import org.sss.net.transport.ring.RingShape;
 
 class FrameDecoderTest {
     private static final ByteBufAllocator POOL = PooledByteBufAllocator.DEFAULT;
     private static final List<String> ALL = List.of("preface 0 1048576", "open 1 scan 3", "data 1 40", "ping", "end 1 2",
-            "credit 1 77", "data 1 1", "fail 1 STORAGE disk full", "pong");
+            "credit 1 77", "data 1 1", "fail 1 STORAGE disk full", "pong",
+            "ring Accept[]", "bell");
 
     private final Frames frames = new Frames(POOL);
     private final Log log = new Log();
@@ -108,7 +110,7 @@ class FrameDecoderTest {
     @Test
     void rejectsMalformedHeaders() {
         assertRefused(f -> f.setByte(FrameFormat.TYPE, 0), "unknown frame type");
-        assertRefused(f -> f.setByte(FrameFormat.TYPE, 8), "unknown frame type");
+        assertRefused(f -> f.setByte(FrameFormat.TYPE, 10), "unknown frame type");
         assertRefused(f -> f.setByte(FrameFormat.FLAGS, 1), "flags or reserved");
         assertRefused(f -> f.setShort(FrameFormat.RESERVED, 1), "flags or reserved");
         assertRefused(f -> f.setInt(FrameFormat.STREAM_ID, 0), "stream id");
@@ -130,6 +132,33 @@ class FrameDecoderTest {
                 .setShort(FrameFormat.HEADER_BYTES + 1 + "CLOSED".length(), 65_535));
         assertBroken(frames.credit(1, 0));
         assertBroken(frames.credit(1, -5));
+        ByteBuf offer = frames.ring(new RingMessage.Offer(1, RingShape.DEFAULT, "shm", new byte[] {1}));
+        assertBroken(offer.copy().setByte(FrameFormat.HEADER_BYTES, 5));
+        assertBroken(offer.copy().setInt(FrameFormat.HEADER_BYTES + 5, -1));
+        assertBroken(offer.copy().setInt(FrameFormat.HEADER_BYTES + 9, 1 << 30));
+        assertBroken(offer.copy().setByte(FrameFormat.HEADER_BYTES + 13, 5));
+        assertBroken(offer.copy().setInt(FrameFormat.LENGTH, 13).writerIndex(FrameFormat.HEADER_BYTES + 13));
+        assertBroken(frames.ring(new RingMessage.Offer(1, RingShape.DEFAULT, "shm", new byte[RingMessage.MAX_DESCRIPTION_BYTES + 1])));
+        assertBroken(offer.setByte(FrameFormat.HEADER_BYTES, RingMessage.ACCEPT));
+    }
+
+    @Test
+    void aRingCarriesFramesOfStreamsOnly() {
+        FrameDecoder ring = FrameDecoder.ofRing(POOL, log);
+        ByteBuf data = data(1, 8);
+        ring.feed(data);
+        data.release();
+        assertThat(log.calls).containsExactly("data 1 8");
+        assertThat(breach(ring, frames.ping())).hasMessageContaining("a PING frame cannot come this way");
+    }
+
+    @Test
+    void besideARingTheSocketCarriesNoStreams() {
+        feed(preface());
+        decoder.rejectStreams();
+        feed(frames.ping());
+        assertThat(log.calls).endsWith("ping");
+        assertThat(breach(data(1, 8))).hasMessageContaining("a DATA frame cannot come this way");
     }
 
     @Test
@@ -149,7 +178,7 @@ class FrameDecoderTest {
             if (garbage.length > 5) {
                 garbage[0] = 0;
                 garbage[1] = 0;
-                garbage[4] = (byte) (1 + random.nextInt(7));
+                garbage[4] = (byte) (1 + random.nextInt(9));
                 garbage[5] = 0;
             }
             ByteBuf start = preface();
@@ -203,7 +232,7 @@ class FrameDecoderTest {
         SssException failure = new SssException(ErrorCode.STORAGE, "disk full", null, "trace");
         List<ByteBuf> all = List.of(preface(), frames.open(1, "scan".getBytes(StandardCharsets.UTF_8),
                 new byte[3]), data(1, 40), frames.ping(), frames.end(1, new byte[2]), frames.credit(1, 77), data(1, 1),
-                frames.fail(1, failure), frames.pong());
+                frames.fail(1, failure), frames.pong(), frames.ring(new RingMessage.Accept()), frames.bell());
         ByteBuf joined = POOL.directBuffer();
         all.forEach(frame -> {
             joined.writeBytes(frame);
@@ -257,6 +286,16 @@ class FrameDecoderTest {
         @Override
         public void onPong() {
             calls.add("pong");
+        }
+
+        @Override
+        public void onRing(RingMessage message) {
+            calls.add("ring " + message);
+        }
+
+        @Override
+        public void onBell() {
+            calls.add("bell");
         }
     }
 }

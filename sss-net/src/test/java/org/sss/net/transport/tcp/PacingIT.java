@@ -44,7 +44,7 @@ class PacingIT {
         Channel channel = bootstrap.bind(listening, 0).sync().channel();
         try {
             ByteBuffer name = channel.config().getOption(CONGESTION).duplicate();
-            return StandardCharsets.US_ASCII.decode((ByteBuffer) name.rewind()).toString();
+            return StandardCharsets.US_ASCII.decode(name.rewind()).toString();
         } finally {
             channel.close().sync();
         }

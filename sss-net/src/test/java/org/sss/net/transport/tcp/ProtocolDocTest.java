@@ -25,6 +25,7 @@ import org.sss.net.control.ServerVerbs;
 import org.sss.net.data.GetFormat;
 import org.sss.net.data.GetRequest;
 import org.sss.net.rpc.Json;
+import org.sss.net.rpc.Verb;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamConfig;
 
@@ -66,8 +67,8 @@ class ProtocolDocTest {
         List<String> verbs = new ArrayList<>();
         for (Class<?> type : List.of(ServerVerbs.class, DataVerbs.class)) {
             for (Field field : type.getFields()) {
-                if (field.getType() == String.class) {
-                    verbs.add((String) field.get(null));
+                if (field.getType() == Verb.class) {
+                    verbs.add(((Verb) field.get(null)).name());
                 }
             }
         }
@@ -87,6 +88,7 @@ class ProtocolDocTest {
                 "| DATA | 2 | 1 to " + number(Stream.MAX_DATA_BYTES) + " |",
                 "| END | 3 | 0 to " + number(Stream.MAX_HEADER_BYTES) + " |",
                 "| FAIL | 4 | 3 to " + number(Stream.MAX_HEADER_BYTES) + " |",
+                "| RING | 8 | 1 to " + number(RingMessage.MAX_BYTES) + " |",
                 "at most " + number(StreamConfig.DEFAULTS.maxStreams()) + " streams",
                 "at most " + number(TcpConfig.DEFAULTS.maxConnections()) + " connections",
                 "within " + TcpConfig.DEFAULTS.prefaceTimeout().toSeconds() + " s",

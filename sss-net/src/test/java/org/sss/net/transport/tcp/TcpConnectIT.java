@@ -10,7 +10,9 @@ import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import io.netty.buffer.UnpooledByteBufAllocator;
 import io.netty.channel.ChannelException;
-import io.netty.channel.DefaultEventLoopGroup;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.MultiThreadIoEventLoopGroup;
+import io.netty.channel.local.LocalIoHandler;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
@@ -87,7 +89,7 @@ class TcpConnectIT {
 
     @Test
     void reportsLackOfSockets() {
-        DefaultEventLoopGroup group = new DefaultEventLoopGroup(1);
+        EventLoopGroup group = new MultiThreadIoEventLoopGroup(1, LocalIoHandler.newFactory());
         open.add(group::shutdownGracefully);
         Bootstrap without = new Bootstrap().group(group).channelFactory(() -> {
             throw new ChannelException("Too many open files");

@@ -128,8 +128,8 @@ class TcpConnectionTest {
             }
         });
         TcpConnection connection = new TcpConnection(channel, new NodeAddress("peer", 1), TcpConfig.DEFAULTS.streams(), memory);
-        List<Stream> streams = IntStream.range(0, TcpConfig.DEFAULTS.maxStreams())
-                .mapToObj(i -> (Stream) connection.open("task.run", new byte[0], new Recorder())).toList();
+        List<? extends Stream> streams = IntStream.range(0, TcpConfig.DEFAULTS.maxStreams())
+                .mapToObj(i -> connection.open("task.run", new byte[0], new Recorder())).toList();
         SssException why = new SssException(ErrorCode.CANCELLED, "the job failed " + "x".repeat(10_000), null, "at x".repeat(10_000));
         streams.forEach(stream -> stream.fail(why));
         channel.runPendingTasks();

@@ -37,7 +37,7 @@ class TcpListenerIT {
         CompletableFuture<Void> mayListen = new CompletableFuture<>();
         group.next().execute(() -> mayListen.orTimeout(20, TimeUnit.SECONDS).join());
         Thread.currentThread().interrupt();
-        assertThatThrownBy(() -> TcpListener.bind(bootstrap(), new NodeAddress("127.0.0.1", 0), new Acceptor(), TcpConfig.DEFAULTS,
+        assertThatThrownBy(() -> TcpListener.bind(bootstrap(), new NodeAddress("127.0.0.1", 0), new Acceptor(), TcpSecurity.OFF, TcpConfig.DEFAULTS,
                 new SendMemory(Long.MAX_VALUE), listener -> { })).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
         assertThat(Thread.interrupted()).isTrue();

@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.transport.ring.RingShape;
 
 /** One example of each frame type. Stateless. */
 final class TestFrames {
@@ -27,6 +28,11 @@ final class TestFrames {
         all.put("fail", bytes(FRAMES.fail(2, new SssException(ErrorCode.STORAGE, "disk full", null, "at x"))));
         all.put("ping", bytes(FRAMES.ping()));
         all.put("pong", bytes(FRAMES.pong()));
+        all.put("offer", bytes(FRAMES.ring(new RingMessage.Offer(7, RingShape.DEFAULT, "shm", text("sss-ring")))));
+        all.put("accept", bytes(FRAMES.ring(new RingMessage.Accept())));
+        all.put("decline", bytes(FRAMES.ring(new RingMessage.Decline("not here"))));
+        all.put("start", bytes(FRAMES.ring(new RingMessage.Start())));
+        all.put("bell", bytes(FRAMES.bell()));
         return all;
     }
 

@@ -102,7 +102,7 @@ public final class BlobStreams {
             store(id, content);
             content.stream().end(NONE);
         } catch (SssException e) {
-            NOT_STORED.warn("Blob {} was not stored: {}", id, e.getMessage());
+            NOT_STORED.warn(content.stream().peer(), "Blob {} was not stored: {}", id, e.getMessage());
             content.stream().fail(e);
         }
     }

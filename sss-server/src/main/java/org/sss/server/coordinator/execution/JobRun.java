@@ -7,19 +7,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
+import org.sss.api.Shuffle;
 import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.DeadLink;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.HeldPart;
 import org.sss.net.control.JobReport;
 import org.sss.net.control.Progress;
+import org.sss.net.control.ShuffleKey;
+import org.sss.net.control.ShuffleReport;
+import org.sss.net.control.ShuffleSpec;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
@@ -45,6 +51,8 @@ final class JobRun implements Step {
     private volatile State state = State.WAITING;
     /** The tasks of the latest run, until it has succeeded: then they are released, as a workflow may have very many. */
     private volatile JobTasks tasks;
+    /** The shuffle of the latest run from the end of its tasks to its end, else null. */
+    private volatile ShuffleRun moving;
     /** The result of the latest run, once it has succeeded; set before {@link #tasks} is cleared. */
     private volatile Finished finished;
     /** The report of the latest run at its failure, or null. */
@@ -204,36 +212,69 @@ final class JobRun implements Step {
         List<GroupInfo> side = of(spec.side(), groups);
         List<GroupInfo> outputs = List.of();
         guard = null;
+        long startNanos = System.nanoTime();
         try {
             outputs = write.create(iteration >= 0);
             guard = context.guardForWriting();
             Stream.of(inputs, side).flatMap(List::stream).forEach(group -> context.catalog().losses().seen(group).checkWhole());
             List<byte[]> bounds = bounds(side, stop);
-            runTasks(specs(inputs, outputs, side, bounds, iteration), stop);
-            checkAllRead(inputs, tasks.progress().tuplesIn());
-            committing = Math.max(committing, iteration);
-            List<Committed> committed = write.commit(tasks.attempts(), stop);
-            guard.checkUnbroken(write.names() + " of job '" + spec.name() + "' in " + workflow);
-            checkAllStored(outputs, committed, tasks.progress());
-            List<GroupInfo> written = write.finish(committed);
-            finished = new Finished(tasks.succeededCount(), tasks.progress(),
-                    tasks.report(sizes(spec.inputs(), inputs), sizes(spec.outputs(), written)));
-            tasks = null;
-            return written;
+            try (ShuffleRun shuffle = ShuffleRun.open(method(), workflow + "/" + spec.name(), shuffled(outputs),
+                    context.shuffles().memoryLimitBytes(parameters), context, stop)) {
+                runTasks(specs(inputs, outputs, side, bounds, iteration, shuffle == null ? null : shuffle.key()), shuffle, stop);
+                long endedNanos = System.nanoTime();
+                checkAllRead(inputs, tasks.progress().tuplesIn());
+                moving = shuffle;
+                if (shuffle != null) {
+                    shuffle.exchange(tasks.attempts(), stop);
+                }
+                long movedNanos = System.nanoTime();
+                committing = Math.max(committing, iteration);
+                List<Committed> committed = write.commit(tasks.attempts(), stop);
+                committed = shuffle == null ? committed : shuffle.withFiles(committed);
+                guard.checkUnbroken(write.names() + " of job '" + spec.name() + "' in " + workflow);
+                checkAllStored(outputs, committed, tasks.progress());
+                List<GroupInfo> written = write.finish(committed, shuffle == null ? List.of() : shuffle.held());
+                ShuffleReport times = new ShuffleReport(method().methodName(), millis(tasks.startedNanos(), endedNanos), millis(endedNanos, movedNanos),
+                        millis(movedNanos, System.nanoTime()), shuffle == null ? tasks.sent(context.members().map().nodes().size()) : shuffle.times(),
+                        shuffle == null ? null : shuffle.subgroupBytes());
+                finished = new Finished(tasks.succeededCount(), tasks.progress(),
+                        tasks.report(sizes(spec.inputs(), inputs), sizes(spec.outputs(), written)).withShuffle(times).withTimes(tasks.times(startNanos)));
+                tasks = null;
+                return written;
+            }
         } catch (SssException e) {
-            failed = soFar(inputs);
+            failed = soFar(inputs, startNanos);
             write.discard();
             throw named(e, inputs, side, outputs);
         } catch (RuntimeException | Error e) {
-            failed = soFar(inputs);
+            failed = soFar(inputs, startNanos);
             write.discard();
             throw e;
+        } finally {
+            moving = null;
         }
     }
 
-    private JobReport soFar(List<GroupInfo> inputs) {
+    private Shuffle method() {
+        String own = parameters.get(Shuffle.PARAMETER);
+        return own == null ? context.shuffles().method() : Shuffle.of(own);
+    }
+
+    /** Parts of a temporary group may be stored elsewhere than at their owners, if it is only read subgroup by subgroup. */
+    private List<ShuffleSpec.Output> shuffled(List<GroupInfo> outputs) {
+        return IntStream.range(0, outputs.size()).mapToObj(i -> {
+            GroupSpec output = spec.outputs().get(i);
+            return new ShuffleSpec.Output(outputs.get(i).key(), output.temporary(), output.temporary() && !LookedUp.contains(all, output.name()));
+        }).toList();
+    }
+
+    private static long millis(long fromNanos, long toNanos) {
+        return TimeUnit.NANOSECONDS.toMillis(toNanos - fromNanos);
+    }
+
+    private JobReport soFar(List<GroupInfo> inputs, long startNanos) {
         JobTasks now = tasks;
-        return now == null ? null : now.report(sizes(spec.inputs(), inputs), List.of());
+        return now == null ? null : now.report(sizes(spec.inputs(), inputs), List.of()).withTimes(now.times(startNanos));
     }
 
     @SafeVarargs
@@ -274,17 +315,19 @@ final class JobRun implements Step {
     }
 
     private List<TaskSpec> specs(List<GroupInfo> inputs, List<GroupInfo> outputs, List<GroupInfo> side, List<byte[]> bounds,
-            int iteration) {
+            int iteration, ShuffleKey shuffle) {
         ClusterMap map = context.members().map();
         int ofSubgroups = inputs.isEmpty() ? 0 : map.subgroupCount();
         List<String> besides = context.code().besides(workflow, all.code());
         Map<String, String> identities = TaskSpec.identities(Stream.of(inputs, outputs, side).flatMap(List::stream).toList());
+        Map<Integer, List<HeldPart>> held = inputs.stream().flatMap(group -> context.catalog().held(group.id()).stream())
+                .collect(Collectors.groupingBy(HeldPart::subgroup));
         return IntStream.range(0, ofSubgroups + spec.splits().size()).mapToObj(i -> {
             boolean split = i >= ofSubgroups;
             return new TaskSpec(workflow, spec.name(), spec.kind(), split ? map.subgroupCount() + i - ofSubgroups : i, 0,
                     Math.max(0, iteration), all.priority(), all.stallMillis(), split ? List.of() : ids(inputs), own(inputs, iteration), ids(outputs), sideGroups(side),
                     split ? spec.splits().get(i - ofSubgroups) : null, bounds, parameters, spec.functions(), all.code(), besides, map,
-                    iteration <= committing, all.depth(), identities);
+                    iteration <= committing, all.depth(), identities, shuffle, split ? null : held.get(i));
         }).toList();
     }
 
@@ -314,11 +357,16 @@ final class JobRun implements Step {
         return groups.stream().map(GroupInfo::id).toList();
     }
 
-    private void runTasks(List<TaskSpec> specs, CompletableFuture<Void> stop) {
+    /** @param shuffle whose failure ends the tasks, or null */
+    private void runTasks(List<TaskSpec> specs, ShuffleRun shuffle, CompletableFuture<Void> stop) {
         JobTasks now = new JobTasks(specs, all.userCodeAttempts(), context, guard);
         tasks = now;
         try {
-            JobWrite.await(now.start(), stop);
+            CompletableFuture<Void> ended = now.start();
+            if (shuffle != null) {
+                shuffle.onFailure(ended::completeExceptionally);
+            }
+            JobWrite.await(ended, stop);
         } catch (RuntimeException | Error e) {
             now.cancel(new SssException(ErrorCode.CANCELLED, "job '" + spec.name() + "' of " + workflow + " was stopped: "
                     + e.getMessage()));
@@ -344,11 +392,13 @@ final class JobRun implements Step {
     synchronized JobStatus status() {
         Finished now = latestRun();
         State current = state;
+        ShuffleRun shuffle = moving;
         long end = current.isOver() ? endedMillis : context.clock().millis();
         int subgroupTasks = spec.inputs().isEmpty() ? 0 : context.members().map().subgroupCount();
         return new JobStatus(spec.name(), spec.kind(), current, spec.inputs().stream().map(GroupSpec::name).toList(),
                 spec.outputs().stream().map(GroupSpec::name).toList(), subgroupTasks + spec.splits().size(),
                 now.tasks, startedMillis == 0 ? 0 : millisBefore + end - startedMillis, iterations,
-                before.plus(now.progress), current == State.SUCCEEDED ? now.report : current.isOver() ? failed : null);
+                before.plus(now.progress), current == State.SUCCEEDED ? now.report : current.isOver() ? failed : null,
+                shuffle == null ? null : shuffle.subgroupBytes());
     }
 }

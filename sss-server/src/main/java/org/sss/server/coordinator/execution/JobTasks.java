@@ -8,6 +8,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -19,8 +20,10 @@ import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.Counters;
 import org.sss.net.control.JobReport;
+import org.sss.net.control.JobTimes;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.Progress;
+import org.sss.net.control.ShuffleTimes;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.peer.LimitedLog;
 import org.sss.net.rpc.Json;
@@ -63,6 +66,7 @@ final class JobTasks {
     private final int maxGiven;
     /** The latest attempt of each task. */
     private final AtomicReferenceArray<TaskCall> calls;
+    private volatile long startedNanos;
     private final CompletableFuture<Void> over = new CompletableFuture<>();
     /** Guarded by this, like the following fields. */
     private int succeeded;
@@ -112,6 +116,7 @@ final class JobTasks {
 
     /** Starts all tasks; the future completes when all have ended, or with the {@link SssException} that explains the failure best. */
     CompletableFuture<Void> start() {
+        startedNanos = System.nanoTime();
         for (int index = 0; index < calls.length() && !over.isDone(); index++) {
             TaskCall call = calls.get(index);
             if (mayBeGiven(call)) {
@@ -119,6 +124,10 @@ final class JobTasks {
             }
         }
         return over;
+    }
+
+    long startedNanos() {
+        return startedNanos;
     }
 
     private synchronized boolean mayBeGiven(TaskCall call) {
@@ -184,7 +193,11 @@ final class JobTasks {
         return java.util.stream.IntStream.range(0, calls.length()).mapToObj(calls::get).toList();
     }
 
-    /** The report up to now. @param written groups, if the job has succeeded */
+    /**
+     * The report up to now.
+     *
+     * @param written groups, if the job has succeeded
+     */
     JobReport report(List<JobReport.Size> read, List<JobReport.Size> written) {
         long[] millis = new long[calls.length()];
         int started = 0;
@@ -212,12 +225,32 @@ final class JobTasks {
                 slowestMillis, started == 0 ? 0 : millis[(started - 1) / 2], repeated);
     }
 
+    /** @param jobStartNanos when the job started, before its tasks */
+    JobTimes times(long jobStartNanos) {
+        return JobTimes.of(Math.max(0, TimeUnit.NANOSECONDS.toMillis(startedNanos - jobStartNanos)),
+                all().stream().map(call -> call.progress().times()).filter(Objects::nonNull));
+    }
+
+    /** What tasks that write directly have sent to other nodes, by the number of their node. */
+    List<ShuffleTimes> sent(int nodeCount) {
+        ShuffleTimes[] sums = new ShuffleTimes[nodeCount];
+        Arrays.fill(sums, ShuffleTimes.NONE);
+        for (TaskCall call : all()) {
+            ShuffleTimes sent = call.progress().shuffle();
+            if (sent != null) {
+                sums[call.node().id()] = sums[call.node().id()].plus(sent);
+            }
+        }
+        return List.of(sums);
+    }
+
     Progress progress() {
         Progress sum;
         List<TaskCall> others;
         synchronized (this) {
             sum = done;
-            others = all().stream().filter(call -> !doneTasks.get(call.index()) && call.progress() != Progress.NONE).toList();
+            others = all().stream()
+                    .filter(call -> !doneTasks.get(call.index()) && !call.progress().equals(Progress.NONE)).toList();
         }
         return others.stream().map(TaskCall::progress).reduce(sum, Progress::plus);
     }

@@ -25,18 +25,19 @@ import org.sss.server.coordinator.state.WorkflowHistory;
  * @param timer     for work that does not block
  * @param code      of running workflows
  * @param shortages which workflows have filled the heap of nodes
+ * @param shuffles  for jobs that do not set a method
  * @param nodeWait  the lost nodes that one workflow waits for; see {@link #ofWorkflow}
  */
 public record RunContext(Members members, Catalog catalog, WorkflowHistory history, BlobStore blobs, Executor executor,
         ScheduledExecutorService timer, Clock clock, RetryPolicy retry, RunningCode code,
-        Shortages shortages, NodeWait nodeWait) {
+        Shortages shortages, NodeWait nodeWait, ShuffleDefaults shuffles) {
     private static final Logger LOG = LoggerFactory.getLogger(RunContext.class);
     private static final long NODE_POLL_MILLIS = 100;
 
     /** Creates a context without shortages. */
     public RunContext(Members members, Catalog catalog, WorkflowHistory history, BlobStore blobs, Executor executor, ScheduledExecutorService timer,
-            Clock clock, RetryPolicy retry, RunningCode code) {
-        this(members, catalog, history, blobs, executor, timer, clock, retry, code, new Shortages(), new NodeWait(clock));
+            Clock clock, RetryPolicy retry, RunningCode code, ShuffleDefaults shuffles) {
+        this(members, catalog, history, blobs, executor, timer, clock, retry, code, new Shortages(), new NodeWait(clock), shuffles);
     }
 
     /** Marks an error after a wait for nodes, so that a job, its loop and its workflow wait only once. */
@@ -95,7 +96,7 @@ public record RunContext(Members members, Catalog catalog, WorkflowHistory histo
 
     /** A context for one workflow. */
     RunContext ofWorkflow() {
-        return new RunContext(members, catalog, history, blobs, executor, timer, clock, retry, code, shortages, new NodeWait(clock));
+        return new RunContext(members, catalog, history, blobs, executor, timer, clock, retry, code, shortages, new NodeWait(clock), shuffles);
     }
 
     private static void pause(SssException lost, CompletableFuture<Void> stop) {

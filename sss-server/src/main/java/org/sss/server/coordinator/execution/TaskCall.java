@@ -72,7 +72,7 @@ final class TaskCall implements StreamHandler {
     void start(Connection to) {
         startedNanos = System.nanoTime();
         connection = to;
-        attach(to.open(ServerVerbs.TASK_RUN, header(), this));
+        attach(to.open(ServerVerbs.TASK_RUN.name(), header(), this));
     }
 
     private byte[] header() {

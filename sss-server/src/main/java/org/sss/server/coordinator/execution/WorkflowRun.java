@@ -38,6 +38,7 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
     private final Resources resources;
     private final List<JobRun> jobs;
     private final long submittedMillis;
+    private final String submittedBy;
     private final long specBytes;
     private final CompletableFuture<Void> stop = new CompletableFuture<>();
     private final CompletableFuture<WorkflowStatus> over = new CompletableFuture<>();
@@ -47,10 +48,14 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
     /** Changed under the lock of this. */
     private volatile State state = State.WAITING;
 
-    /** @param resources closed at the end of the run */
-    WorkflowRun(String id, WorkflowSpec spec, RunContext context, Resources resources) {
+    /**
+     * @param submittedBy name of the principal; null if it is unknown
+     * @param resources   closed at the end of the run
+     */
+    WorkflowRun(String id, WorkflowSpec spec, String submittedBy, RunContext context, Resources resources) {
         this.id = id;
         this.spec = spec;
+        this.submittedBy = submittedBy;
         this.context = context.ofWorkflow();
         this.resources = resources;
         this.jobs = spec.jobs().stream().map(job -> new JobRun(id, job, spec, this.context)).toList();
@@ -187,7 +192,7 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
                 : error.code() == ErrorCode.CANCELLED && stop.isCompletedExceptionally() ? State.CANCELLED : State.FAILED;
         ErrorInfo info = error == null ? null : ErrorInfo.of(error);
         long now = context.clock().millis();
-        WorkflowStatus status = new WorkflowStatus(id, spec.name(), end, List.of(), info, submittedMillis, now);
+        WorkflowStatus status = new WorkflowStatus(id, spec.name(), end, List.of(), info, submittedMillis, now, submittedBy, null);
         try {
             status = status(end, info, now);
         } finally {
@@ -244,6 +249,6 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
 
     private WorkflowStatus status(State now, ErrorInfo error, long endedMillis) {
         return new WorkflowStatus(id, spec.name(), now, jobs.stream().map(JobRun::status).toList(), error, submittedMillis,
-                endedMillis, now.isOver() ? null : context.nodeWait().text());
+                endedMillis, submittedBy, now.isOver() ? null : context.nodeWait().text());
     }
 }

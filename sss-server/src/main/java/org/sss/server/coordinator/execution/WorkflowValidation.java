@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
+import org.sss.api.Shuffle;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.net.control.AttemptId;
@@ -78,6 +79,7 @@ final class WorkflowValidation {
             throw invalid("is submitted from within " + workflow.depth() + " nested tasks, each of a workflow that the outer one has submitted, and"
                     + " the limit is " + TaskDepth.MAX + "; let the program run the workflows one after the other, or use a loop (Workflow.repeat)");
         }
+        checkShuffle(workflow.parameters());
         List<JobSpec> jobs = workflow.jobs();
         workflow.loops().forEach(this::checkLoop);
         for (int i = 0; i < jobs.size(); i++) {
@@ -96,7 +98,19 @@ final class WorkflowValidation {
         return external;
     }
 
+    private static void checkShuffle(Map<String, String> parameters) {
+        String method = parameters.get(Shuffle.PARAMETER);
+        if (method != null) {
+            Shuffle.of(method);
+        }
+        String limit = parameters.get(Shuffle.MEMORY_LIMIT);
+        if (limit != null) {
+            Shuffle.memoryLimitBytes(limit);
+        }
+    }
+
     private void checkJob(JobSpec job) {
+        checkShuffle(job.parameters());
         if (job.inputs().isEmpty() && job.splits().isEmpty()) {
             throw invalid("has job '" + job.name() + "' without input: it reads no group, and its source has nothing to read (no splits)");
         }
@@ -122,6 +136,7 @@ final class WorkflowValidation {
         return (Rpc.MAX_BODY_BYTES - ENVELOPE_BYTES) / (Json.write(longest).length + 1) - MAX_SUBGROUPS;
     }
 
+    @SuppressWarnings("ReferenceEquality") // another loop can be equal
     private void checkLoop(LoopSpec loop) {
         if (loop.firstJob() < 0 || loop.jobCount() < 1 || loop.jobCount() > workflow.jobs().size() - loop.firstJob()
                 || loop.maxIterations() < 1 || loop.firstIteration() < 0 || loop.firstIteration() >= loop.maxIterations()

@@ -14,6 +14,7 @@ import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs.NodeStatus;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowStatus;
+import org.sss.net.peer.Principal;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.Work;
@@ -57,9 +58,10 @@ public final class Workflows implements AutoCloseable {
     /**
      * Validates a workflow as far as possible before a job runs, then starts it.
      *
+     * @param caller who submits it
      * @throws SssException if it is invalid or cannot start; nothing has changed then
      */
-    public WorkflowStatus submit(WorkflowSpec spec) {
+    public WorkflowStatus submit(WorkflowSpec spec, Principal caller) {
         var external = WorkflowValidation.check(spec, context.catalog());
         RetainedIterations.check(spec, context);
         context.members().checkAllReachable();
@@ -67,7 +69,7 @@ public final class Workflows implements AutoCloseable {
         String id = null;
         try {
             id = context.code().enter(context.history()::nextId, spec.code());
-            WorkflowRun run = new WorkflowRun(id, spec, context, resources);
+            WorkflowRun run = new WorkflowRun(id, spec, nameOf(caller), context, resources);
             context.history().submitted(run.status());
             specs.add(run.id(), spec);
             start(run);
@@ -77,6 +79,11 @@ public final class Workflows implements AutoCloseable {
             resources.close();
             throw e;
         }
+    }
+
+    /** Returns null for a principal that has not proved who it is. */
+    private static String nameOf(Principal caller) {
+        return caller.equals(Principal.ANYONE) || caller.equals(Principal.THIS_PROCESS) ? null : caller.name();
     }
 
     private void start(WorkflowRun run) {

@@ -27,7 +27,9 @@ import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.NodeHealth;
 import org.sss.net.control.ServerVerbs.NodeStatus;
+import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.rpc.Rpc;
+import org.sss.net.rpc.Verb;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.Connections;
 import org.sss.net.transport.Work;
@@ -230,6 +232,37 @@ public final class Members {
     }
 
     /**
+     * Lets clients write a new group on all data servers; waits for that.
+     *
+     * @throws SssException with the node that did not answer or has refused it
+     */
+    public void create(GroupInfo group) {
+        byte[] create = Rpc.encoded(DataVerbs.CREATE, new DataVerbs.Create(group.key()));
+        List<CompletableFuture<Nothing>> answers = map.nodes().stream().map(node -> start(node, DataVerbs.CREATE, create, Nothing.class)).toList();
+        try {
+            for (int i = 0; i < answers.size(); i++) {
+                awaitCreated(group, map.nodes().get(i), answers.get(i));
+            }
+        } finally {
+            answers.forEach(answer -> answer.cancel(false));
+        }
+    }
+
+    private static void awaitCreated(GroupInfo group, NodeInfo node, CompletableFuture<Nothing> answer) {
+        String what = "creating group '" + group.name() + "' on " + node;
+        try {
+            answer.get(STATUS_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            throw new SssException(ErrorCode.TIMEOUT, what + " had no answer within " + STATUS_TIMEOUT.toSeconds() + " s", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SssException(ErrorCode.CANCELLED, "interrupted while " + what, e);
+        } catch (ExecutionException e) {
+            throw SssException.of(e, what);
+        }
+    }
+
+    /**
      * Commits these attempts of a group on all data servers; fails as soon as one of them fails. Wait for it with {@link #await};
      * completing it from outside cancels it.
      *
@@ -249,7 +282,7 @@ public final class Members {
     }
 
     /** @param commit encoded request of the verb */
-    private CompletableFuture<Committed> onAll(String verb, byte[] commit, GroupInfo group) {
+    private CompletableFuture<Committed> onAll(Verb verb, byte[] commit, GroupInfo group) {
         CompletableFuture<Committed> result = new CompletableFuture<>();
         List<CompletableFuture<Stored>> answers = new ArrayList<>();
         for (NodeInfo node : map.nodes()) {
@@ -322,15 +355,15 @@ public final class Members {
         }, "reading the descriptions of groups of " + node);
     }
 
-    private CompletableFuture<Stored> commit(NodeInfo node, String verb, byte[] commit) {
+    private CompletableFuture<Stored> commit(NodeInfo node, Verb verb, byte[] commit) {
         CompletableFuture<Stored> answer = new CompletableFuture<>();
         tryCommit(node, verb, commit, answer, System.nanoTime());
         return answer;
     }
 
     /** Retries if the node rejected the call: nothing was committed then, and the work of the whole job would be lost. */
-    private void tryCommit(NodeInfo node, String verb, byte[] commit, CompletableFuture<Stored> answer, long startedNanos) {
-        CompletableFuture<Stored> call = start(node, verb, commit);
+    private void tryCommit(NodeInfo node, Verb verb, byte[] commit, CompletableFuture<Stored> answer, long startedNanos) {
+        CompletableFuture<Stored> call = start(node, verb, commit, Stored.class);
         answer.whenComplete((stored, e) -> call.cancel(false));
         call.whenComplete((stored, e) -> {
             if (e == null) {
@@ -353,9 +386,9 @@ public final class Members {
         }
     }
 
-    private CompletableFuture<Stored> start(NodeInfo node, String verb, byte[] commit) {
+    private <R> CompletableFuture<R> start(NodeInfo node, Verb verb, byte[] request, Class<R> responseType) {
         try {
-            return Rpc.startEncoded(data(node), verb, commit, Stored.class);
+            return Rpc.startEncoded(data(node), verb, request, responseType);
         } catch (SssException e) {
             return CompletableFuture.failedFuture(e);
         }

@@ -37,7 +37,11 @@ public final class NodeChecks {
         notifyAll();
     }
 
-    /** Records that the node was compared. @param connection to the node, opened before it was asked */
+    /**
+     * Records that the node was compared.
+     *
+     * @param connection to the node, opened before it was asked
+     */
     synchronized void checked(NodeInfo node, Connection connection) {
         checked.set(node.id(), connection);
         asking.set(node.id(), false);
@@ -83,6 +87,7 @@ public final class NodeChecks {
     }
 
     /** Waits a moment; returns false once the deadline has passed. */
+    @SuppressWarnings("WaitNotInLoop") // the caller has the loop
     private boolean pause(long deadlineNanos) {
         long leftMillis = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
         if (leftMillis <= 0) {

@@ -9,12 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.net.control.DataVerbs.StoredGroup;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupKey;
+import org.sss.net.control.HeldPart;
 import org.sss.net.control.Nearest;
 import org.sss.net.control.ServerVerbs.Groups;
 import org.sss.net.control.ServerVerbs.NewGroup;
@@ -55,7 +57,8 @@ public final class Catalog {
     /** See {@link Entry.GroupNumbers}. */
     private long keptBelow;
 
-    private record Unnamed(GroupInfo info, boolean replace, boolean temporary) {
+    /** @param held the parts that are not at their owners; those of a temporary group, which ends with this process */
+    private record Unnamed(GroupInfo info, boolean replace, boolean temporary, List<HeldPart> held) {
     }
 
     /**
@@ -73,7 +76,12 @@ public final class Catalog {
 
     /** Returns the first READY groups with names after {@code after}, or of all if it is null: as many as fit into an answer. */
     public Groups page(String after) {
-        return GroupPage.of(named.after(after), losses::seen);
+        return page(after, name -> true);
+    }
+
+    /** As {@link #page(String)}, without the groups whose names are not {@code visible}. */
+    public Groups page(String after, Predicate<String> visible) {
+        return GroupPage.of(named.after(after), visible, losses::seen);
     }
 
     /** Finds a group. It is INCOMPLETE if nodes have lost tuples of it, also from {@link #get} and {@link #pin(String)}. */
@@ -178,7 +186,7 @@ public final class Catalog {
         }
         GroupInfo info = new GroupInfo(ids.take(), group.name(), group.keyType(), group.valueType(), group.hashed(),
                 GroupInfo.State.WRITING, 0, 0, 0, clock.millis(), group.createdBy(), group.compression(), own + GroupKey.randomHalf(random));
-        unnamed.put(info.id(), new Unnamed(info, group.replace(), temporary));
+        unnamed.put(info.id(), new Unnamed(info, group.replace(), temporary, List.of()));
         return info;
     }
 
@@ -240,7 +248,7 @@ public final class Catalog {
             Unnamed group = open(id);
             ready = ready(group.info, committed);
             if (group.temporary) {
-                unnamed.put(id, new Unnamed(ready, group.replace, true));
+                unnamed.put(id, new Unnamed(ready, group.replace, true, List.of()));
                 return ready;
             }
             if (!group.replace) {
@@ -256,11 +264,29 @@ public final class Catalog {
     }
 
     /** Makes a group that is committed on all data servers READY, but leaves it without its name until {@link #publish(List)}. */
-    public synchronized GroupInfo finish(long id, Committed committed) {
+    public GroupInfo finish(long id, Committed committed) {
+        return finish(id, committed, List.of());
+    }
+
+    /**
+     * As {@link #finish(long, Committed)}.
+     *
+     * @param held see {@link #held}
+     */
+    public synchronized GroupInfo finish(long id, Committed committed, List<HeldPart> held) {
         Unnamed group = open(id);
+        if (!held.isEmpty() && !group.temporary) {
+            throw new SssException(ErrorCode.INTERNAL, "parts of group " + id + " are not at their owners, but it is not temporary");
+        }
         GroupInfo ready = ready(group.info, committed);
-        unnamed.put(id, new Unnamed(ready, group.replace, group.temporary));
+        unnamed.put(id, new Unnamed(ready, group.replace, group.temporary, List.copyOf(held)));
         return ready;
+    }
+
+    /** The parts of a temporary group that are not stored by the owners of their subgroups, in the order of their sources. */
+    public synchronized List<HeldPart> held(long id) {
+        Unnamed group = unnamed.get(id);
+        return group == null ? List.of() : group.held;
     }
 
     /** A READY group and its new name. */

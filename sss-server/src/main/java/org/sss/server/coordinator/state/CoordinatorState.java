@@ -122,7 +122,11 @@ public final class CoordinatorState implements AutoCloseable {
         return open(directory, shape, persistence, clock, onDead, id -> "");
     }
 
-    /** As the others. @param why returns for a workflow id why the previous coordinator ended, as the end of a sentence; or empty */
+    /**
+     * As the others.
+     *
+     * @param why returns for a workflow id why the previous coordinator ended, as the end of a sentence; or empty
+     */
     public static CoordinatorState open(Path directory, Shape shape, Persistence persistence, Clock clock, Consumer<GroupKey> onDead,
             UnaryOperator<String> why) {
         return new CoordinatorState(journal(directory), shape, persistence, clock, onDead, why);

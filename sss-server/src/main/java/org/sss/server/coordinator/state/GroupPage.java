@@ -3,6 +3,7 @@ package org.sss.server.coordinator.state;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs.Groups;
@@ -15,11 +16,20 @@ final class GroupPage {
     private GroupPage() {
     }
 
-    /** Returns the first groups, at least one if there is any. @param byName remaining groups @param seen adds the losses to a group */
-    static Groups of(Collection<GroupInfo> byName, UnaryOperator<GroupInfo> seen) {
+    /**
+     * Returns the first groups, at least one if there is any.
+     *
+     * @param byName remaining groups
+     * @param visible whether the caller may see a group of this name
+     * @param seen adds the losses to a group
+     */
+    static Groups of(Collection<GroupInfo> byName, Predicate<String> visible, UnaryOperator<GroupInfo> seen) {
         List<GroupInfo> page = new ArrayList<>();
         long bytes = 0;
         for (GroupInfo known : byName) {
+            if (!visible.test(known.name())) {
+                continue;
+            }
             GroupInfo group = seen.apply(known);
             bytes += Json.write(group).length;
             if (bytes > PAGE_BYTES && !page.isEmpty()) {

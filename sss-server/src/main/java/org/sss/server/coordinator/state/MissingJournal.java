@@ -46,7 +46,11 @@ public final class MissingJournal {
         }
     }
 
-    /** Checks a journal without an entry of its cluster. @throws SssException {@link ErrorCode#CORRUPT} if the file exists */
+    /**
+     * Checks a journal without an entry of its cluster.
+     *
+     * @throws SssException {@link ErrorCode#CORRUPT} if the file exists
+     */
     static void checkIsFirstStart(Path file) {
         if (Files.exists(file)) {
             throw new SssException(ErrorCode.CORRUPT, "the journal " + file + (file.toFile().length() == 0 ? " is empty"

@@ -53,7 +53,11 @@ public final class WorkflowHistory {
         unfinished.put(status.id(), status);
     }
 
-    /** Records an end. @throws SssException STORAGE if it cannot be written yet; {@link #writeEnds} retries, and {@link #find} returns it */
+    /**
+     * Records an end.
+     *
+     * @throws SssException STORAGE if it cannot be written yet; {@link #writeEnds} retries, and {@link #find} returns it
+     */
     public synchronized void ended(WorkflowStatus status) {
         WorkflowStatus stored = shortened(status);
         unfinished.remove(status.id());
@@ -101,7 +105,7 @@ public final class WorkflowHistory {
     }
 
     private static WorkflowStatus withEnd(WorkflowStatus s, WorkflowStatus.State state, ErrorInfo error, long endedMillis) {
-        return new WorkflowStatus(s.id(), s.name(), state, s.jobs(), error, s.submittedMillis(), endedMillis);
+        return new WorkflowStatus(s.id(), s.name(), state, s.jobs(), error, s.submittedMillis(), endedMillis, s.submittedBy(), null);
     }
 
     synchronized void replay(Entry entry) {
@@ -115,7 +119,11 @@ public final class WorkflowHistory {
         }
     }
 
-    /** Called after the last entry: fails the workflows without an end. @param why by id, the end of a sentence, or empty */
+    /**
+     * Called after the last entry: fails the workflows without an end.
+     *
+     * @param why by id, the end of a sentence, or empty
+     */
     synchronized void replayed(UnaryOperator<String> why) {
         for (WorkflowStatus status : unfinished.values()) {
             add(withEnd(status, WorkflowStatus.State.FAILED, new ErrorInfo(ErrorCode.CLOSED, "the coordinator was restarted"

@@ -14,15 +14,19 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
 import org.sss.api.ErrorCode;
+import org.sss.api.Shuffle;
 import org.sss.api.SssException;
 import org.sss.dataserver.process.DataServerConfig;
 import org.sss.dataserver.process.DataServerConfig.SegmentFileWriter;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.embedded.Grouping;
 import org.sss.server.coordinator.execution.RetryPolicy;
+import org.sss.server.security.FileRoots;
+import org.sss.server.security.SecurityMode;
 
 /**
  * Validated settings of one node. Immutable. See docs/configuration.md for their meaning.
@@ -38,10 +42,20 @@ import org.sss.server.coordinator.execution.RetryPolicy;
  * @param blobBytes       limit of the blobs on disk
  * @param retry           of tasks that failed for other reasons than user code or data
  * @param stallTimeout    how long user code may show no sign of life
+ * @param security        of its connections
+ * @param securityDir     keys and tokens; may not exist
+ * @param files           that jobs may read and write
+ * @param mayRunAsRoot    even if other machines reach the cluster
+ * @param shuffle         of jobs that do not set a method
+ * @param rings           to other nodes of the machine
+ * @param shuffleMemoryBytes what a node may get in the shuffle of a job that does not set it
+ * @param spillDirectory  that all nodes share
  */
 public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, int subgroupCount, int taskThreads,
         long taskBufferBytes, Grouping grouping, DataServerConfig.Layout layout, SegmentFileWriter segmentWriter, long dataMemoryBytes, boolean syncsCommits, String netIo,
-        Duration netIdleTimeout, Duration netStallTimeout, long blobBytes, int workflowsRunning, RetryPolicy retry, Duration stallTimeout) {
+        Duration netIdleTimeout, Duration netStallTimeout, long blobBytes, int workflowsRunning, RetryPolicy retry, Duration stallTimeout, SecurityMode security,
+        Path securityDir, FileRoots files, boolean mayRunAsRoot, Shuffle shuffle, RingSettings rings,
+        long shuffleMemoryBytes, Optional<Path> spillDirectory) {
     private static final long MAX_DEFAULT_BUFFER_BYTES = 256L << 20;
     /** Some editors write it at the start of a file. */
     private static final String BYTE_ORDER_MARK = "\uFEFF";
@@ -57,6 +71,8 @@ public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, i
     public static NodeConfig load(Path file) {
         Map<String, String> texts = texts(file);
         texts.computeIfPresent(Settings.DATA_DIR.name(), (name, text) -> besideFile(file, text));
+        texts.put(Settings.SECURITY_DIR.name(), file.toAbsolutePath().resolveSibling(
+                texts.getOrDefault(Settings.SECURITY_DIR.name(), Settings.SECURITY_DIR.defaultText()).strip()).toString());
         return of(file.toString(), texts);
     }
 
@@ -75,7 +91,11 @@ public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, i
         }
     }
 
-    /** Reads the settings of a file, by name, not validated. @throws SssException {@link ErrorCode#INVALID_ARGUMENT} naming the file */
+    /**
+     * Reads the settings of a file, by name, not validated.
+     *
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} naming the file
+     */
     public static Map<String, String> texts(Path file) {
         Properties properties = new Properties();
         try {
@@ -113,17 +133,47 @@ public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, i
         }
         int threads = orElse(values.get(Settings.TASK_THREADS), coresOf(nodes.get(id), nodes));
         long buffer = values.get(Settings.TASK_BUFFER);
-        long dataMemory = values.get(Settings.DATA_MEMORY);
+        long dataMemory = orElse(values.get(Settings.DATA_MEMORY), DataServerConfig.defaultMemoryBytes());
         return new NodeConfig(id, nodes, values.get(Settings.DATA_DIR), subgroups, threads,
                 buffer > 0 ? buffer : defaultTaskBufferBytes(threads),
                 Grouping.valueOf(values.get(Settings.TASK_GROUPING).toUpperCase(Locale.ROOT)),
                 DataServerConfig.Layout.valueOf(values.get(Settings.STORAGE_LAYOUT).toUpperCase(Locale.ROOT)),
                 SegmentFileWriter.valueOf(values.get(Settings.STORAGE_WRITER).toUpperCase(Locale.ROOT)),
-                dataMemory > 0 ? dataMemory : DataServerConfig.defaultMemoryBytes(),
+                dataMemory,
                 values.get(Settings.DURABILITY).equals("commit"), values.get(Settings.NET_IO), values.get(Settings.NET_IDLE_TIMEOUT), values.get(Settings.NET_STALL_TIMEOUT),
                 values.get(Settings.BLOBS_SIZE), values.get(Settings.WORKFLOWS_RUNNING),
                 new RetryPolicy(values.get(Settings.TASK_ATTEMPTS), values.get(Settings.TASK_NODE_PATIENCE)),
-                values.get(Settings.TASK_STALL_TIMEOUT));
+                values.get(Settings.TASK_STALL_TIMEOUT), SecurityMode.of(values.get(Settings.SECURITY), nodes),
+                securityDir(values), roots(source, id, nodes, values), values.get(Settings.RUN_AS_ROOT).equals("allowed"),
+                Shuffle.of(values.get(Settings.SHUFFLE_METHOD)),
+                new RingSettings(values.get(Settings.NET_TRANSPORT), values.get(Settings.NET_TRANSPORT_REQUIRED).equals("true"),
+                        values.get(Settings.NET_RING_SIZE), values.get(Settings.NET_RING_SPIN)),
+                orElse(values.get(Settings.SHUFFLE_MEMORY_LIMIT), dataMemory / 2), values.get(Settings.SHUFFLE_SPILL_DIR));
+    }
+
+    private static Path securityDir(Values values) {
+        return values.get(Settings.DATA_DIR).resolveSibling(values.get(Settings.SECURITY_DIR)).normalize();
+    }
+
+    private static FileRoots roots(String source, int id, List<NodeInfo> nodes, Values values) {
+        Optional<List<Path>> given = values.get(Settings.FILES_ROOTS);
+        if (given.isEmpty()) {
+            return SecurityMode.isLoopback(nodes) ? FileRoots.ALL : FileRoots.of(id, List.of());
+        }
+        Map<String, Path> own = Map.of("data.dir", values.get(Settings.DATA_DIR), "security.dir", securityDir(values));
+        for (Path root : given.get()) {
+            own.forEach((name, directory) -> {
+                if (directory.startsWith(root) || root.startsWith(directory)) {
+                    throw invalid(source + ": files.roots = " + root + " shares files with " + name + " = " + directory
+                            + ", but jobs must not use these files; use another directory");
+                }
+            });
+        }
+        return FileRoots.of(id, given.get());
+    }
+
+    private static long orElse(long configured, long computed) {
+        return configured > 0 ? configured : computed;
     }
 
     private static int orElse(int configured, int computed) {

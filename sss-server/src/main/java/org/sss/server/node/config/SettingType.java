@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -24,8 +25,6 @@ record SettingType<T>(String expects, Function<String, T> parser) {
     static final int DEFAULT_SERVER_PORT = 21200;
     static final int DEFAULT_DATA_PORT = 21201;
     private static final Pattern QUANTITY = Pattern.compile("(\\d{1,15})\\s*([A-Za-z]*)");
-    private static final Map<String, Long> BYTES = Map.of("B", 1L, "", 1L, "KiB", 1L << 10, "MiB", 1L << 20, "GiB", 1L << 30,
-            "TiB", 1L << 40);
     private static final Map<String, Long> MILLIS = Map.of("ms", 1L, "s", 1000L, "min", 60_000L, "h", 3_600_000L);
     private static final Pattern NODE = Pattern.compile("(\\[[0-9a-fA-F:.]+]|[^:\\s]+)(?::(\\d{1,5}):(\\d{1,5}))?");
 
@@ -37,18 +36,25 @@ record SettingType<T>(String expects, Function<String, T> parser) {
     /** A size in bytes. */
     static SettingType<Long> size(String min, String max) {
         return new SettingType<>("a size from " + min + " to " + max + " such as 32KiB, 64MiB or 4GiB",
-                text -> inRange(quantity(text, BYTES), quantity(min, BYTES), quantity(max, BYTES)));
+                text -> inRange(NumberSyntax.parseBytes(text), NumberSyntax.parseBytes(min), NumberSyntax.parseBytes(max)));
     }
 
     static SettingType<Duration> duration(String min, String max) {
         return new SettingType<>("a time from " + min + " to " + max + " such as 500ms, 30s or 2min",
-                text -> Duration.ofMillis(inRange(quantity(text, MILLIS), quantity(min, MILLIS), quantity(max, MILLIS))));
+                text -> Duration.ofMillis(inRange(millis(text), millis(min), millis(max))));
     }
 
     static SettingType<String> choice(String... choices) {
         List<String> all = List.of(choices);
         return new SettingType<>("one of " + String.join(", ", all), text -> {
             check(all.contains(text));
+            return text;
+        });
+    }
+
+    static SettingType<String> text() {
+        return new SettingType<>("a directory", text -> {
+            check(!text.isBlank());
             return text;
         });
     }
@@ -61,6 +67,26 @@ record SettingType<T>(String expects, Function<String, T> parser) {
                 throw new IllegalArgumentException(e);
             }
         });
+    }
+
+    /** A directory, or empty for {@code none}. */
+    static SettingType<Optional<Path>> optionalPath() {
+        return new SettingType<>("none, or an absolute directory", text -> text.equals("none") ? Optional.empty() : Optional.of(absolute(text)));
+    }
+
+    /** Directories, or empty for {@code auto}. */
+    static SettingType<Optional<List<Path>>> roots() {
+        return new SettingType<>("auto, none, or absolute directories separated by commas", text -> switch (text) {
+            case "auto" -> Optional.empty();
+            case "none" -> Optional.of(List.of());
+            default -> Optional.of(Stream.of(text.split(",", -1)).map(String::trim).map(SettingType::absolute).toList());
+        });
+    }
+
+    private static Path absolute(String text) {
+        Path path = Path.of(text);
+        check(path.isAbsolute());
+        return path.normalize();
     }
 
     static SettingType<List<NodeInfo>> nodes() {
@@ -88,10 +114,10 @@ record SettingType<T>(String expects, Function<String, T> parser) {
         return Math.toIntExact(inRange(Long.parseLong(text), 1, 65535));
     }
 
-    private static long quantity(String text, Map<String, Long> units) {
+    private static long millis(String text) {
         Matcher quantity = QUANTITY.matcher(text);
-        check(quantity.matches() && units.containsKey(quantity.group(2)));
-        return Math.multiplyExact(Long.parseLong(quantity.group(1)), units.get(quantity.group(2)));
+        check(quantity.matches() && MILLIS.containsKey(quantity.group(2)));
+        return Math.multiplyExact(Long.parseLong(quantity.group(1)), MILLIS.get(quantity.group(2)));
     }
 
     private static long inRange(long value, long min, long max) {

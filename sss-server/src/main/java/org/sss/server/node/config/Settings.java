@@ -2,7 +2,10 @@ package org.sss.server.node.config;
 
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
+import org.sss.api.Shuffle;
 import org.sss.net.control.NodeInfo;
 
 /** The table of settings: name, type with check, default, documentation. */
@@ -60,6 +63,21 @@ final class Settings {
             + " most 2 minutes, other nodes longer if their own setting is longer.");
     static final Setting<Duration> NET_STALL_TIMEOUT = new Setting<>("net.stallTimeout", SettingType.duration("1s", "1h"), "30s",
             "A sender fails if its receiver accepts nothing for so long.");
+    static final Setting<String> NET_TRANSPORT = new Setting<>("net.transport", SettingType.choice("tcp", "shm", "auto"), "tcp",
+            "How data goes to other nodes of the same machine. `tcp`: by the socket. `shm`: through shared memory"
+            + " in `/dev/shm`; needs `shm` or `auto` on both nodes, which run as the same user. If that is not"
+            + " possible, a warning is logged and the socket is used. `auto`: as `shm`, without the warning."
+            + " Other machines and clients use the socket in any case.");
+    static final Setting<String> NET_TRANSPORT_REQUIRED = new Setting<>("net.transport.required", SettingType.choice("false", "true"), "false",
+            "`true`: if `net.transport` is not `tcp` and shared memory cannot be used with another node of the"
+            + " machine, that is an error instead of a warning.");
+    static final Setting<Long> NET_RING_SIZE = new Setting<>("net.ring.size", SettingType.size("128KiB", "64MiB"), "8MiB",
+            "Shared memory of one direction of a connection between two nodes of a machine. Each node has one such"
+            + " connection to each other node, so n nodes use 2n(n-1) times this. It counts as memory of"
+            + " the container.");
+    static final Setting<Integer> NET_RING_SPIN = new Setting<>("net.ring.spinMicros", SettingType.integer(0, 10_000), "0",
+            "For how many microseconds a thread polls shared memory before it sleeps until it is woken. 0 suits"
+            + " machines with up to 4 cores, on which polling takes time from the tasks; 20 suits larger ones.");
     static final Setting<Long> BLOBS_SIZE = new Setting<>("blobs.size", SettingType.size("1MiB", "1TiB"), "4GiB",
             "Disk space for jars and serialized jobs on this node. The least recently used are"
             + " deleted first.");
@@ -77,9 +95,43 @@ final class Settings {
             + " not return fails its job, with the key and the line of the code. A workflow may set"
             + " another time (`stallTimeout`, `sss run --stall-timeout`).");
 
+    static final Setting<String> SHUFFLE_METHOD = new Setting<>(Shuffle.PARAMETER, SettingType.choice(
+            Arrays.stream(Shuffle.values()).map(Shuffle::methodName).toArray(String[]::new)), Shuffle.DIRECT.methodName(),
+            "How the output of tasks gets to its owners, for jobs that do not set it themselves (see"
+            + " [shuffle](guide/shuffle.md)). The result is the same. Only node 0 reads this.");
+    static final Setting<Long> SHUFFLE_MEMORY_LIMIT = new Setting<>(Shuffle.MEMORY_LIMIT, SettingType.size("0B", "1TiB"), "0B",
+            "What one node may get in the shuffle of a job, for methods that place blocks by memory (see"
+            + " [shuffle](guide/shuffle.md)). 0B stands for half of `data.memory`. Only node 0 reads this.");
+
+    static final Setting<Optional<Path>> SHUFFLE_SPILL_DIR = new Setting<>("shuffle.spill.dir", SettingType.optionalPath(), "none",
+            "A directory that all nodes share, for the shuffle method `on-disk` (see"
+            + " [shuffle](guide/shuffle.md)). It must exist. Nodes delete their files in it when they are no"
+            + " longer needed, and when they start.");
+
+    static final Setting<String> SECURITY = new Setting<>("security", SettingType.choice("auto", "on", "off"), "auto",
+            "Who may use the cluster (see [security](security.md)). `on`: connections use TLS, nodes have"
+            + " certificates and users have tokens. `auto`: `on`, unless all addresses in `cluster.nodes`"
+            + " are loopback addresses; then there is no TLS, and users of this machine need a token."
+            + " `off`: anybody who reaches a port may do everything.");
+    static final Setting<String> SECURITY_DIR = new Setting<>("security.dir", SettingType.text(), "security",
+            "The directory with certificates and tokens, which only the user of the node can read. A"
+            + " relative path starts at the directory of the configuration file. If `auto` finds only"
+            + " loopback addresses, it is created if it does not exist.");
+    static final Setting<Optional<List<Path>>> FILES_ROOTS = new Setting<>("files.roots", SettingType.roots(), "auto",
+            "The directories below which jobs read and write files on this node. Symbolic links count as the"
+            + " file that they lead to. `none`: jobs use no files. `auto`: `none` if a node of `cluster.nodes` has"
+            + " an address off loopback, otherwise any file that the node's user may use. A directory that"
+            + " contains `data.dir` or `security.dir` is an error. This applies to the sources and outputs of jobs, not to the code"
+            + " of jobs.");
+    static final Setting<String> RUN_AS_ROOT = new Setting<>("run.as.root", SettingType.choice("refused", "allowed"), "refused",
+            "Whether the node may run as root (uid 0) outside of a container. The code of jobs would then run as"
+            + " root. If all addresses of `cluster.nodes` are loopback, a node runs as any user.");
+
     static final List<Setting<?>> ALL = List.of(NODE_ID, CLUSTER_NODES, DATA_DIR, CLUSTER_SUBGROUPS, TASK_THREADS, TASK_BUFFER,
-            TASK_GROUPING, STORAGE_LAYOUT, STORAGE_WRITER, DATA_MEMORY, DURABILITY, NET_IO, NET_IDLE_TIMEOUT, NET_STALL_TIMEOUT, BLOBS_SIZE, WORKFLOWS_RUNNING,
-            TASK_ATTEMPTS, TASK_NODE_PATIENCE, TASK_STALL_TIMEOUT);
+            TASK_GROUPING, STORAGE_LAYOUT, STORAGE_WRITER, DATA_MEMORY, DURABILITY, NET_IO, NET_IDLE_TIMEOUT, NET_STALL_TIMEOUT,
+            NET_TRANSPORT, NET_TRANSPORT_REQUIRED, NET_RING_SIZE, NET_RING_SPIN, BLOBS_SIZE, WORKFLOWS_RUNNING,
+            TASK_ATTEMPTS, TASK_NODE_PATIENCE, TASK_STALL_TIMEOUT, SHUFFLE_METHOD, SHUFFLE_MEMORY_LIMIT, SHUFFLE_SPILL_DIR, SECURITY,
+            SECURITY_DIR, FILES_ROOTS, RUN_AS_ROOT);
 
     private Settings() {
     }

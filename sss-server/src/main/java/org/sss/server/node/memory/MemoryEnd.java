@@ -38,7 +38,11 @@ public final class MemoryEnd {
         this.shortage = shortage;
     }
 
-    /** Allocates in advance what a restart needs; null if the system does not support it. @param slots threads for tasks */
+    /**
+     * Allocates in advance what a restart needs; null if the system does not support it.
+     *
+     * @param slots threads for tasks
+     */
     public static MemoryEnd prepare(int nodeId, int slots) {
         Restarts restarts = Restarts.of(System.getenv(TIMES), ProcessHandle.current().pid(), System.currentTimeMillis());
         String message = "node " + nodeId + ", with a heap of " + heap() + ", has no memory left. It restarts in this process, and the tasks that ran"

@@ -32,6 +32,7 @@ public final class MemoryWatch implements AutoCloseable {
     private final List<GarbageCollectorMXBean> collectors = ManagementFactory.getGarbageCollectorMXBeans();
     private volatile boolean closed;
     private volatile boolean ranOut;
+    @SuppressWarnings("unused") // only its allocation counts
     private volatile byte[] probe;
     /** Used by the thread. */
     private int failedChecks;

@@ -76,10 +76,11 @@ public final class CoInput<V> implements AutoCloseable {
     }
 
     boolean isOf(TupleGroup<?, ?> other) {
-        return group == other || group.name().equals(other.name());
+        return group.name().equals(other.name());
     }
 
     /** @throws SssException TYPE_MISMATCH if {@code other}, of the same name, has another value codec */
+    @SuppressWarnings("ReferenceEquality") // a shortcut
     void checkValues(TupleGroup<?, ?> other) {
         if (other != named) {
             if (!givesTheSame(group.values(), other.values())) {

@@ -65,7 +65,11 @@ public final class Failures {
         failed(t, errors.ofUser(t, key), keyBytes, value);
     }
 
-    /** Like the other method, at a record that a source could not parse. @param place description of the operation */
+    /**
+     * Like the other method, at a record that a source could not parse.
+     *
+     * @param place description of the operation
+     */
     void failedAt(Throwable t, String place, Supplier<Bytes> keyBytes, Supplier<Bytes> value) {
         failed(t, errors.ofUserAt(t, place), keyBytes, value);
     }

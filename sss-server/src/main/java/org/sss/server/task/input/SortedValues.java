@@ -90,12 +90,13 @@ public final class SortedValues<V> extends KeyValues<V> {
     /** Each iteration has its own codec, since others may still use the object decoded last. */
     private final class Walk implements Iterator<V> {
         private final Input<?, V> codec = input.another();
-        private final SortedWalk walk = latest = sorter.walk();
+        private final SortedWalk walk = sorter.walk();
         private final OfCall call;
         private boolean ahead;
 
         Walk(OfCall call) {
             this.call = call;
+            latest = walk;
         }
 
         @Override

@@ -1,6 +1,7 @@
 package org.sss.server.task.input;
 
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import org.sss.api.Bytes;
 import org.sss.api.Emitter;
 import org.sss.api.MapInput;
@@ -9,6 +10,7 @@ import org.sss.api.SssException;
 import org.sss.api.TaskContext;
 import org.sss.api.TupleSource.Split;
 import org.sss.api.TupleSource.TupleSink;
+import org.sss.io.FileAccess;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.control.WorkflowSpec.SplitSpec;
 import org.sss.server.task.state.TaskErrors;
@@ -41,14 +43,14 @@ public final class SplitTask<K, V, K2, V2> {
         String source = from.source().name();
         // Without the key: storing a reference per tuple would cost more than processing it.
         state.at(() -> "tuple " + state.tuplesIn() + " of " + source);
-        read(new Split(spec.description(), spec.data()), out);
+        read(new Split(spec.description(), spec.data()), FileAccess.of(task), out);
         state.at("close");
         errors.inUserCode("close", () -> mapper.close(out));
     }
 
-    private void read(Split split, Emitter<K2, V2> out) {
+    private void read(Split split, FileAccess files, Emitter<K2, V2> out) {
         try {
-            from.source().read(split, new Sink(out));
+            from.source().read(split, new Sink(files, out));
         } catch (Throwable t) {
             errors.caught(t);
             throw ending != null ? ending : errors.ofUserAt(t, reading());
@@ -62,12 +64,19 @@ public final class SplitTask<K, V, K2, V2> {
         return "reading " + from.source().name();
     }
 
-    private final class Sink implements TupleSink<K, V> {
+    private final class Sink implements TupleSink<K, V>, FileAccess {
+        private final FileAccess files;
         private final Emitter<K2, V2> out;
         private int bytes;
 
-        Sink(Emitter<K2, V2> out) {
+        Sink(FileAccess files, Emitter<K2, V2> out) {
+            this.files = files;
             this.out = out;
+        }
+
+        @Override
+        public Path readable(Path file) {
+            return files.readable(file);
         }
 
         @Override

@@ -68,6 +68,7 @@ public final class StreamedValues<V> extends KeyValues<V> {
     }
 
     /** The values passed to a call, and the first walk of its key. */
+    @SuppressWarnings("IterableAndIterator") // one object a key instead of two
     private final class FirstWalk extends OfCall implements Iterable<V>, Iterator<V> {
         FirstWalk(Object key) {
             super(key);

@@ -43,6 +43,7 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
     static final long HALF_HASH = 0xFFFF_FFFF_0000_0000L;
 
     /** Written so that the JIT compiler does not remove the loads of {@link #touch}. */
+    @SuppressWarnings("unused")
     private int touched;
     private long[] slots;
     private int maxEntries;

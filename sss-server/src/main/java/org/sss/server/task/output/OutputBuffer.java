@@ -35,11 +35,14 @@ abstract sealed class OutputBuffer permits CombineTable, SortBuffer {
     /** Writes what is buffered and empties the buffer. */
     final void flush() {
         checkNotFailed();
+        output.startSorting();
         try {
             writeRuns();
         } catch (RuntimeException | Error e) {
             failure = e;
             throw e;
+        } finally {
+            output.endSorting();
         }
         index.clear();
         end = 0;

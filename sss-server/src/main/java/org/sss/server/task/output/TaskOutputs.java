@@ -2,7 +2,7 @@ package org.sss.server.task.output;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Function;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.sss.api.Combiner;
 import org.sss.api.Emitter;
@@ -16,16 +16,17 @@ import org.sss.api.Partitioner;
 import org.sss.api.SssException;
 import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
-import org.sss.net.control.DataVerbs;
+import org.sss.net.control.ShuffleTimes;
 import org.sss.net.control.TaskSpec;
+import org.sss.net.control.ThreadTimes;
+import org.sss.net.control.ThreadTimes.Phase;
 import org.sss.net.embedded.Grouping;
-import org.sss.net.transport.Connection;
-import org.sss.net.transport.NodeAddress;
-import org.sss.server.shuffle.DirectWrite;
 import org.sss.server.shuffle.Placement;
 import org.sss.server.shuffle.RunOutput;
 import org.sss.server.shuffle.ShuffleOutput;
+import org.sss.server.shuffle.ShuffleOutputs;
 import org.sss.server.task.state.TaskState;
+import org.sss.server.timing.PhaseTimer;
 
 /** The output groups of a task. For the task's thread. */
 public final class TaskOutputs implements TaskEmitters, AutoCloseable {
@@ -37,6 +38,7 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
     private final List<TupleGroup<?, ?>> named = new ArrayList<>();
     private final TaskState state;
     private final Grouping grouping;
+    private final PhaseTimer storing = new PhaseTimer();
 
     /** One group: a tuple passes emitter, run, shuffle. */
     private record Output<K, V>(TupleGroup<K, V> group, ShuffleOutput shuffle, RunOutput run, TaskEmitter<K, V> emitter) {
@@ -49,12 +51,11 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
     }
 
     /** @param bufferBytes memory for all outputs together */
-    public void open(TaskSpec spec, Job job, TaskContext task, Function<NodeAddress, Connection> connections, long bufferBytes) {
+    public void open(TaskSpec spec, Job job, TaskContext task, ShuffleOutputs shuffles, long bufferBytes) {
         int count = job.outputs().size();
         for (int i = 0; i < count; i++) {
             TupleGroup<?, ?> group = job.outputs().get(i);
-            ShuffleOutput shuffle = new DirectWrite(connections, spec.cluster(),
-                    new DataVerbs.Put(spec.key(spec.outputGroups().get(i)), spec.attemptId(), group.temporary(), true));
+            ShuffleOutput shuffle = shuffles.open(spec, i, group.temporary());
             outputs.add(output(group, i == 0 ? job : null, shuffle, spec.bounds(), task, bufferBytes / count));
             named.add(group);
         }
@@ -123,7 +124,7 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
     }
 
     @Override
-    @SuppressWarnings("unchecked")
+    @SuppressWarnings({"unchecked", "ReferenceEquality"}) // equal groups are found below
     public <K, V> Emitter<K, V> to(TupleGroup<K, V> group) {
         for (int i = 0; i < named.size(); i++) {
             if (named.get(i) == group) {
@@ -135,7 +136,11 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
         return (Emitter<K, V>) outputs.get(found).emitter;
     }
 
-    /** Returns the index among the declared groups. @throws SssException as {@link Emitter#to} */
+    /**
+     * Returns the index among the declared groups.
+     *
+     * @throws SssException as {@link Emitter#to}
+     */
     public static int checkDeclared(List<? extends TupleGroup<?, ?>> declared, TupleGroup<?, ?> group) {
         for (int i = 0; i < declared.size(); i++) {
             if (declared.get(i).name().equals(group.name())) {
@@ -164,7 +169,24 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
         state.end();
         outputs.forEach(output -> output.emitter.flush());
         checkConserved();
+        storing.start();
         outputs.forEach(output -> output.shuffle.finish(output.run.tupleCount(), output.run.dataBytes()));
+        storing.stop();
+        state.shuffled(outputs.stream().map(output -> output.shuffle.times()).filter(Objects::nonNull).reduce(ShuffleTimes::plus)
+                .filter(times -> times.blocks() > 0).orElse(null));
+    }
+
+    /**
+     * Where the time of the task went, after {@link #finish}.
+     *
+     * @param all  the whole task
+     * @param open its start
+     */
+    public ThreadTimes times(Phase all, Phase open) {
+        Phase sort = outputs.stream().map(output -> output.run.sorting()).reduce(Phase.NONE, Phase::plus);
+        Phase send = outputs.stream().map(output -> output.shuffle.waited()).reduce(Phase.NONE, Phase::plus);
+        Phase store = storing.phase();
+        return new ThreadTimes(0, 0, open, all.without(open, sort, send, store), sort, send, store);
     }
 
     /**

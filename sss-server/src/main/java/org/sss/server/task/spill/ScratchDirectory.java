@@ -17,16 +17,32 @@ public final class ScratchDirectory {
     private static final Logger LOG = LoggerFactory.getLogger(ScratchDirectory.class);
 
     private final Path root;
+    private final JobFileAccess access;
     private final JobFiles jobFiles = new JobFiles();
 
-    /** Also deletes the remaining directories of tasks of a killed process. */
+    /** For tasks that may use any file. */
     public ScratchDirectory(Path root) {
+        this(root, JobFileAccess.ALL);
+    }
+
+    /**
+     * Also deletes the remaining directories of tasks of a killed process.
+     *
+     * @param access to other files
+     */
+    public ScratchDirectory(Path root, JobFileAccess access) {
         this.root = root;
+        this.access = access;
         delete(root);
     }
 
     public JobFiles jobFiles() {
         return jobFiles;
+    }
+
+    /** Access of tasks to other files. */
+    public JobFileAccess access() {
+        return access;
     }
 
     /** @throws SssException {@link ErrorCode#STORAGE} */

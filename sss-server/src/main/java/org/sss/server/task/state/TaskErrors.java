@@ -93,7 +93,11 @@ public final class TaskErrors {
         return isOutOfMemory(t) ? outOfMemoryError(t, null, place) : withContext(t, place, Thrown.frames(t));
     }
 
-    /** Uses the memory reserve; other threads that take memory of it release it soon. @param place null for a key */
+    /**
+     * Uses the memory reserve; other threads that take memory of it release it soon.
+     *
+     * @param place null for a key
+     */
     private SssException outOfMemoryError(Throwable t, Object key, String place) {
         caught(t);
         try {
@@ -186,7 +190,11 @@ public final class TaskErrors {
         return new SssException(ErrorCode.CANCELLED, task + " was cancelled");
     }
 
-    /** Returns the error for user code that was stopped from outside. @param what problem and remedy */
+    /**
+     * Returns the error for user code that was stopped from outside.
+     *
+     * @param what problem and remedy
+     */
     public SssException ended(CallSite spot, String what) {
         return new SssException(ErrorCode.USER_CODE, task + ", " + spot.place() + ": " + what + "; it was" + spot.frames(), null,
                 spot.trace());
@@ -201,7 +209,11 @@ public final class TaskErrors {
         return new SssException(ErrorCode.INTERNAL, task + ": " + Thrown.text(t), null, Thrown.trace(t));
     }
 
-    /** Returns the error for a key or value that cannot be decoded. @param place description of group and key */
+    /**
+     * Returns the error for a key or value that cannot be decoded.
+     *
+     * @param place description of group and key
+     */
     public SssException decoding(Throwable t, String what, Codec<?> codec, String place) {
         ErrorCode code = t instanceof SssException e ? e.code() : ErrorCode.TYPE_MISMATCH;
         SssException e = undecodable(t, code, what, codec, place);
@@ -278,7 +290,11 @@ public final class TaskErrors {
         }
     }
 
-    /** Like {@link #render}. @throws OutOfMemoryError if there is no memory for it now */
+    /**
+     * Like {@link #render}.
+     *
+     * @throws OutOfMemoryError if there is no memory for it now
+     */
     private static String shownNow(Object key) {
         try {
             return shown(key);

@@ -13,6 +13,8 @@ import org.sss.api.SssException;
 import org.sss.net.control.Counters;
 import org.sss.net.control.Progress;
 import org.sss.net.control.Progress.LeftThreads;
+import org.sss.net.control.ShuffleTimes;
+import org.sss.net.control.ThreadTimes;
 
 /**
  * The progress of a task, and whether it must stop. The counts belong to the task's thread, which publishes them
@@ -36,6 +38,8 @@ public final class TaskState {
     private long tuplesOut;
     private long bytesOut;
     private long tuplesCombined;
+    private ShuffleTimes shuffled;
+    private ThreadTimes times;
     private LeftThreads leftThreads = LeftThreads.NONE;
     private volatile Progress published = Progress.NONE;
     /** True if progress was requested since it was last published. */
@@ -103,7 +107,7 @@ public final class TaskState {
         asked = true;
         Progress last = published;
         return new Progress(last.tuplesIn(), last.bytesIn(), last.tuplesOut(), last.bytesOut(), last.tuplesCombined(), counted(),
-                last.heaviest(), last.leftThreads(), null);
+                last.heaviest(), last.leftThreads(), last.shuffle(), last.times(), null);
     }
 
     /** Sets what user code is called for from now on, other than keys. */
@@ -243,6 +247,16 @@ public final class TaskState {
         return bytesOut;
     }
 
+    /** Sets what was sent to other nodes, or null if the node reports it; called once, at the end. */
+    public void shuffled(ShuffleTimes times) {
+        shuffled = times;
+    }
+
+    /** Sets where the time went; called once, at the end. */
+    public void timed(ThreadTimes measured) {
+        times = measured;
+    }
+
     /** Sets how many of the emitted tuples were combined into others; called once, at the end. */
     public void combined(long tuples) {
         tuplesCombined = tuples;
@@ -289,7 +303,7 @@ public final class TaskState {
     public Progress publish() {
         asked = false;
         Progress now = new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined, counted(), heavyKeys.heaviest(),
-                leftThreads, null);
+                leftThreads, shuffled, times, null);
         published = now;
         return now;
     }

@@ -91,7 +91,7 @@ class BlobStreamsTest {
     }
 
     private StreamHandler put(Opened stream) {
-        return service.open(ServerVerbs.BLOB_PUT, Json.write(new ServerVerbs.Blob(BlobId.of(CONTENT))), stream);
+        return service.open(ServerVerbs.BLOB_PUT.name(), Json.write(new ServerVerbs.Blob(BlobId.of(CONTENT))), stream);
     }
 
     private static ByteBuf content() {
@@ -144,12 +144,12 @@ class BlobStreamsTest {
         isOverloaded(() -> {
             while (readers.size() < 10_000) {
                 Opened reader = new Opened(greedy);
-                service.open(ServerVerbs.BLOB_GET, Json.write(new ServerVerbs.Blob(BlobId.of(CONTENT))), reader);
+                service.open(ServerVerbs.BLOB_GET.name(), Json.write(new ServerVerbs.Blob(BlobId.of(CONTENT))), reader);
                 readers.add(reader);
             }
         });
         assertThat(threads).hasSize(256);
-        service.open(ServerVerbs.BLOB_GET, Json.write(new ServerVerbs.Blob(BlobId.of(CONTENT))), new Opened(other));
+        service.open(ServerVerbs.BLOB_GET.name(), Json.write(new ServerVerbs.Blob(BlobId.of(CONTENT))), new Opened(other));
     }
 
     @Test

@@ -46,7 +46,7 @@ class ResourcesTest {
     void open() {
         state = CoordinatorState.open(directory, new Shape(1, 4, 4), Persistence.NONE, Clock.systemUTC(), group -> dead.add(group.id()));
         catalog = state.catalog();
-        context = new RunContext(null, catalog, null, new BlobStore(directory.resolve("blobs"), 1), null, null, Clock.systemUTC(), null, null);
+        context = new RunContext(null, catalog, null, new BlobStore(directory.resolve("blobs"), 1), null, null, Clock.systemUTC(), null, null, ShuffleDefaults.DIRECT);
     }
 
     @AfterEach

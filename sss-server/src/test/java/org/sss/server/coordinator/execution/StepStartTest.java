@@ -70,7 +70,7 @@ class StepStartTest {
             }
             threads.execute(work);
         };
-        RunContext context = new RunContext(null, null, null, null, noSecond, null, Clock.systemUTC(), RetryPolicy.DEFAULTS, null);
+        RunContext context = new RunContext(null, null, null, null, noSecond, null, Clock.systemUTC(), RetryPolicy.DEFAULTS, null, ShuffleDefaults.DIRECT);
         CountDownLatch thirdRuns = new CountDownLatch(1);
         AtomicInteger ended = new AtomicInteger();
         Graph graph = new Graph(List.of(new Waiting("first", stop -> {
@@ -92,7 +92,7 @@ class StepStartTest {
 
     @Test
     void failureOfGraphStopsAllSteps() {
-        RunContext context = new RunContext(null, null, null, null, threads, null, Clock.systemUTC(), RetryPolicy.DEFAULTS, null);
+        RunContext context = new RunContext(null, null, null, null, threads, null, Clock.systemUTC(), RetryPolicy.DEFAULTS, null, ShuffleDefaults.DIRECT);
         CountDownLatch otherRuns = new CountDownLatch(1);
         AtomicBoolean stopped = new AtomicBoolean();
         Step broken = new Waiting("broken", stop -> {

@@ -41,7 +41,7 @@ class WorkflowStartTest {
     void open() {
         state = CoordinatorState.open(directory, new Shape(1, 4, 4), Persistence.NONE, Clock.systemUTC(), group -> { });
         context = new RunContext(null, state.catalog(), state.history(), null, Runnable::run, null,
-                Clock.systemUTC(), RetryPolicy.DEFAULTS, new RunningCode());
+                Clock.systemUTC(), RetryPolicy.DEFAULTS, new RunningCode(), ShuffleDefaults.DIRECT);
     }
 
     @AfterEach
@@ -56,7 +56,7 @@ class WorkflowStartTest {
 
     private WorkflowRun run(int depth) {
         WorkflowSpec spec = new WorkflowSpec("w", List.of(), List.of(), Map.of(), List.of(), 0, 0, 0, depth);
-        WorkflowRun run = new WorkflowRun(state.history().nextId(), spec, context, null);
+        WorkflowRun run = new WorkflowRun(state.history().nextId(), spec, null, context, null);
         state.history().submitted(run.status());
         return run;
     }

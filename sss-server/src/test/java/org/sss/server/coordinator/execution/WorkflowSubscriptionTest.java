@@ -18,8 +18,8 @@ import org.sss.server.timing.Ticks;
 
 class WorkflowSubscriptionTest {
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
-    private final RunContext context = new RunContext(null, null, null, null, Runnable::run, timer, Clock.systemUTC(), null, null);
-    private final WorkflowRun run = new WorkflowRun("wf-1", new WorkflowSpec("long", List.of(), List.of()), context, null);
+    private final RunContext context = new RunContext(null, null, null, null, Runnable::run, timer, Clock.systemUTC(), null, null, ShuffleDefaults.DIRECT);
+    private final WorkflowRun run = new WorkflowRun("wf-1", new WorkflowSpec("long", List.of(), List.of()), null, context, null);
 
     /** A stream that accepts nothing while it is stuck. */
     private static final class Stuck implements Stream {
@@ -71,7 +71,7 @@ class WorkflowSubscriptionTest {
     void sendsEndEvenWithoutThread() {
         RunContext noThreads = new RunContext(null, null, null, null, work -> {
             throw new OutOfMemoryError("unable to create native thread");
-        }, timer, Clock.systemUTC(), null, null);
+        }, timer, Clock.systemUTC(), null, null, ShuffleDefaults.DIRECT);
         Stuck client = new Stuck();
         new WorkflowSubscription(client, noThreads, new Ticks(timer, WorkflowSubscription.PERIOD_MILLIS)).finish(run.status());
         client.takes = true;

@@ -31,8 +31,8 @@ class GroupPageTest {
 
     @Test
     void fewGroupsFitOnePage() {
-        assertThat(GroupPage.of(List.of(), group -> group)).isEqualTo(new Groups(List.of(), null));
-        assertThat(GroupPage.of(groups(1000), group -> group)).isEqualTo(new Groups(groups(1000), null));
+        assertThat(GroupPage.of(List.of(), name -> true, group -> group)).isEqualTo(new Groups(List.of(), null));
+        assertThat(GroupPage.of(groups(1000), name -> true, group -> group)).isEqualTo(new Groups(groups(1000), null));
     }
 
     /** Together they are larger than the limit of an answer. */

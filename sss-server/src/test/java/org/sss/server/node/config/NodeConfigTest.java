@@ -21,6 +21,7 @@ import org.sss.api.SssException;
 import org.sss.dataserver.process.DataServerConfig;
 import org.sss.net.embedded.Grouping;
 import org.sss.net.transport.NodeAddress;
+import org.sss.server.security.FileRoots;
 
 class NodeConfigTest {
     @TempDir
@@ -59,6 +60,28 @@ class NodeConfigTest {
     }
 
     @Test
+    void jobsUseNoFilesByDefaultIfANodeIsOffLoopback() {
+        assertThat(with("cluster.nodes", "127.0.0.1:1:2,[::1]:3:4").files()).isSameAs(FileRoots.ALL);
+        assertThat(with("cluster.nodes", "127.0.0.1:1:2,192.0.2.1:3:4").files()).hasToString("[]");
+        assertThat(with("files.roots", "none").files()).hasToString("[]");
+        assertThat(with("files.roots", "/data , /srv/../more").files()).hasToString("[/data, /more]");
+    }
+
+    @Test
+    void rejectsRootThatSharesFilesWithTheData() {
+        for (String root : List.of("/", "/tmp", "/tmp/sss", "/tmp/sss/out", "/data,/tmp", "/tmp/security")) {
+            assertThatThrownBy(() -> with("files.roots", root)).isInstanceOf(SssException.class)
+                    .hasMessageContaining("shares files with ");
+        }
+    }
+
+    @Test
+    void rootIsRefusedByDefault() {
+        assertThat(with("node.id", "0").mayRunAsRoot()).isFalse();
+        assertThat(with("run.as.root", "allowed").mayRunAsRoot()).isTrue();
+    }
+
+    @Test
     void numbersNodesAndAppliesDefaultPorts() {
         NodeConfig config = NodeConfig.of("test", minimalSettings());
         assertThat(config.coordinator().server()).isEqualTo(new NodeAddress("a", 21200));
@@ -78,6 +101,14 @@ class NodeConfigTest {
     void parsesStorageLayout() {
         assertThat(NodeConfig.of("test", minimalSettings()).layout()).isEqualTo(DataServerConfig.Layout.BLOCKS);
         assertThat(with("storage.layout", "memory").layout()).isEqualTo(DataServerConfig.Layout.MEMORY);
+    }
+
+    @Test
+    void allSizesOfRingsAreValid() {
+        for (String size : List.of("128KiB", "1000000B", "8MiB", "64MiB")) {
+            assertThat(with("net.ring.size", size).rings().shape().slots()).isEqualTo(32);
+        }
+        assertThat(NodeConfig.of("test", minimalSettings()).rings()).isEqualTo(RingSettings.OFF);
     }
 
     @Test
@@ -101,6 +132,10 @@ class NodeConfigTest {
         "task.buffer|999999999999999TiB|a size",
         "net.stallTimeout|30|a time from 1s to 1h",
         "net.stallTimeout|10ms|a time from 1s to 1h",
+        "net.transport|rdma|one of tcp, shm, auto",
+        "net.transport.required|maybe|one of false, true",
+        "net.ring.size|64KiB|a size from 128KiB to 64MiB",
+        "net.ring.spinMicros|-1|a whole number from 0 to 10000",
         "net.io|uring|one of auto, epoll, io_uring, nio",
         "task.grouping|array|one of auto, hash, sort",
         "storage.layout|disk|one of blocks, memory, tuples",
@@ -112,6 +147,9 @@ class NodeConfigTest {
         "cluster.nodes|a:1:2,,b|HOST:SERVERPORT:DATAPORT",
         "cluster.nodes|a,a|HOST:SERVERPORT:DATAPORT",
         "cluster.nodes|''|HOST:SERVERPORT:DATAPORT",
+        "files.roots|data|auto, none, or absolute directories",
+        "files.roots|/data,|auto, none, or absolute directories",
+        "run.as.root|yes|one of refused, allowed",
         "cluster.subgroups|2|at least one for each node",
         "cluster.subgroups|5000|a whole number from 0 to 1024"})
     void rejectsInvalidValueWithExpectedOnes(String name, String value, String expected) {

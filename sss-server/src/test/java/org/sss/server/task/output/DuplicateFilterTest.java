@@ -67,7 +67,11 @@ class DuplicateFilterTest {
         assertThat(emitted(i -> "v" + i, 300_000)).isEqualTo(300_000);
     }
 
-    /** Emits a value of one key each time. @return how many were written */
+    /**
+     * Emits a value of one key each time.
+     *
+     * @return how many were written
+     */
     private long emitted(IntFunction<String> values, int count) {
         MemoryRuns runs = new MemoryRuns();
         RunOutput out = new RunOutput(1, Compression.NONE, runs);

@@ -16,27 +16,15 @@ import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.FixedLengthInputFormat;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.sss.benchmarks.programs.Kernels;
 import org.sss.benchmarks.rivals.Points;
 
 /** k-means: a job for each iteration, whose mappers add up points and emit sums alone. */
-final class HadoopKMeans implements HadoopPrograms.Task {
+record HadoopKMeans(int dimensions, int k, int iterations, int threads) implements HadoopPrograms.Task {
     private static final String CENTERS = "sss.centers";
     private static final String DIMENSIONS = "sss.dimensions";
 
-    private final int dimensions;
-    private final int k;
-    private final int iterations;
-    private final int threads;
-
-    HadoopKMeans(int dimensions, int k, int iterations, int threads) {
-        this.dimensions = dimensions;
-        this.k = k;
-        this.iterations = iterations;
-        this.threads = threads;
-    }
 
     @Override
     public Map<String, Double> run(Configuration conf, Path input, Path output) throws Exception {
@@ -70,7 +58,7 @@ final class HadoopKMeans implements HadoopPrograms.Task {
 
     private void iterate(Configuration conf, FileSystem files, Path input, Path step, double[][] centers)
             throws Exception {
-        Job job = HadoopPrograms.job(conf, "kmeans");
+        Job job = HadoopPrograms.job(conf, "kmeans", input, step, NearestMapper.class, SumReducer.class);
         StringBuilder text = new StringBuilder();
         for (double[] center : centers) {
             for (double x : center) {
@@ -84,14 +72,9 @@ final class HadoopKMeans implements HadoopPrograms.Task {
         long split = files.getFileStatus(input).getLen() / threads / record * record + record;
         FileInputFormat.setMaxInputSplitSize(job, split);
         job.setInputFormatClass(FixedLengthInputFormat.class);
-        job.setMapperClass(NearestMapper.class);
-        job.setReducerClass(SumReducer.class);
         job.setNumReduceTasks(1);
-        job.setOutputKeyClass(IntWritable.class);
-        job.setOutputValueClass(BytesWritable.class);
+        HadoopPrograms.setTypes(job, IntWritable.class, BytesWritable.class);
         job.setOutputFormatClass(SequenceFileOutputFormat.class);
-        FileInputFormat.addInputPath(job, input);
-        FileOutputFormat.setOutputPath(job, step);
         HadoopPrograms.run(job);
     }
 

@@ -17,7 +17,6 @@ import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.sss.benchmarks.programs.Kernels;
 
@@ -25,30 +24,16 @@ import org.sss.benchmarks.programs.Kernels;
  * PageRank: a job that collects the targets of each vertex, then one for each iteration. A vertex is a rank (a long)
  * and its targets (ints); what it gives to another is a long alone.
  */
-final class HadoopPageRank implements HadoopPrograms.Task {
-    private final int iterations;
-    private final int threads;
-
-    HadoopPageRank(int iterations, int threads) {
-        this.iterations = iterations;
-        this.threads = threads;
-    }
-
+record HadoopPageRank(int iterations, int threads) implements HadoopPrograms.Task {
     @Override
     public Map<String, Double> run(Configuration conf, Path input, Path output) throws Exception {
         FileSystem files = FileSystem.get(conf);
         Path vertices = new Path(output.getParent(), "vertices");
-        Job links = HadoopPrograms.job(conf, "links");
+        Job links = HadoopPrograms.job(conf, "links", input, vertices, EdgeMapper.class, LinksReducer.class);
         FileInputFormat.setMaxInputSplitSize(links, files.getFileStatus(input).getLen() / threads + 1);
-        links.setMapperClass(EdgeMapper.class);
-        links.setReducerClass(LinksReducer.class);
-        links.setMapOutputKeyClass(IntWritable.class);
+        HadoopPrograms.setTypes(links, IntWritable.class, BytesWritable.class);
         links.setMapOutputValueClass(IntWritable.class);
-        links.setOutputKeyClass(IntWritable.class);
-        links.setOutputValueClass(BytesWritable.class);
         links.setOutputFormatClass(SequenceFileOutputFormat.class);
-        FileInputFormat.addInputPath(links, input);
-        FileOutputFormat.setOutputPath(links, vertices);
         HadoopPrograms.run(links);
         for (int i = 1; i <= iterations; i++) {
             Path next = i == iterations ? output : new Path(output.getParent(), "vertices-" + i);
@@ -60,23 +45,16 @@ final class HadoopPageRank implements HadoopPrograms.Task {
     }
 
     private static void iterate(Configuration conf, Path from, Path to, boolean last) throws Exception {
-        Job job = HadoopPrograms.job(conf, "pagerank");
+        Job job = HadoopPrograms.job(conf, "pagerank", from, to, GiveMapper.class,
+                last ? LastReducer.class : RankReducer.class);
         job.setInputFormatClass(SequenceFileInputFormat.class);
-        job.setMapperClass(GiveMapper.class);
         job.setCombinerClass(SumCombiner.class);
-        job.setMapOutputKeyClass(IntWritable.class);
-        job.setMapOutputValueClass(BytesWritable.class);
-        job.setOutputKeyClass(IntWritable.class);
+        HadoopPrograms.setTypes(job, IntWritable.class, BytesWritable.class);
         if (last) {
-            job.setReducerClass(LastReducer.class);
             job.setOutputValueClass(LongWritable.class);
         } else {
-            job.setReducerClass(RankReducer.class);
-            job.setOutputValueClass(BytesWritable.class);
             job.setOutputFormatClass(SequenceFileOutputFormat.class);
         }
-        FileInputFormat.addInputPath(job, from);
-        FileOutputFormat.setOutputPath(job, to);
         HadoopPrograms.run(job);
     }
 

@@ -10,6 +10,10 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.Reducer;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.sss.benchmarks.engine.Program;
 import org.sss.benchmarks.engine.Programs;
 import org.sss.benchmarks.engine.Workload;
@@ -52,7 +56,6 @@ public final class HadoopPrograms implements Programs {
                     work.number("iterations", 10), work.threads());
             case "pagerank" -> new HadoopPageRank(work.number("iterations", 10), work.threads());
             case "synthetic" -> new HadoopSynthetic(work);
-            case "empty-jobs" -> new HadoopEmptyJobs(work.number("jobs", 1000));
             default -> throw new IllegalArgumentException("no program for " + work.name());
         };
     }
@@ -67,10 +70,24 @@ public final class HadoopPrograms implements Programs {
     }
 
     /** A new job of this suite. */
-    static Job job(Configuration conf, String name) throws IOException {
+    static Job job(Configuration conf, String name, Path input, Path output,
+            @SuppressWarnings("rawtypes") Class<? extends Mapper> mapper,
+            @SuppressWarnings("rawtypes") Class<? extends Reducer> reducer) throws IOException {
         Job job = Job.getInstance(conf, name);
         job.setJarByClass(HadoopPrograms.class);
+        job.setMapperClass(mapper);
+        job.setReducerClass(reducer);
+        FileInputFormat.addInputPath(job, input);
+        FileOutputFormat.setOutputPath(job, output);
         return job;
+    }
+
+    /** Of keys and values that the mapper and the reducer write. */
+    static void setTypes(Job job, Class<?> key, Class<?> value) {
+        job.setMapOutputKeyClass(key);
+        job.setMapOutputValueClass(value);
+        job.setOutputKeyClass(key);
+        job.setOutputValueClass(value);
     }
 
     /** Of the lines of an answer. */

@@ -14,7 +14,6 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Partitioner;
 import org.apache.hadoop.mapreduce.Reducer;
-import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.FixedLengthInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.NullOutputFormat;
 import org.sss.benchmarks.data.RecordInputs;
@@ -28,17 +27,13 @@ final class HadoopSort implements HadoopPrograms.Task {
 
     @Override
     public Map<String, Double> run(Configuration conf, Path input, Path output) throws Exception {
-        Job job = HadoopPrograms.job(conf, "sort");
+        Job job = HadoopPrograms.job(conf, "sort", input, output, SplitMapper.class, JoinReducer.class);
         FixedLengthInputFormat.setRecordLength(job.getConfiguration(), RecordInputs.RECORD_BYTES);
         job.getConfiguration().set(OUTPUT, output.toString());
         job.setInputFormatClass(FixedLengthInputFormat.class);
-        job.setMapperClass(SplitMapper.class);
         job.setPartitionerClass(Ranges.class);
-        job.setReducerClass(JoinReducer.class);
-        job.setMapOutputKeyClass(BytesWritable.class);
-        job.setMapOutputValueClass(BytesWritable.class);
+        HadoopPrograms.setTypes(job, BytesWritable.class, BytesWritable.class);
         job.setOutputFormatClass(NullOutputFormat.class);
-        FileInputFormat.addInputPath(job, input);
         HadoopPrograms.run(job);
         return Map.of();
     }
@@ -81,8 +76,7 @@ final class HadoopSort implements HadoopPrograms.Task {
             Path directory = new Path(context.getConfiguration().get(OUTPUT));
             out = directory.getFileSystem(context.getConfiguration())
                     .create(new Path(directory, String.format("part-%05d",
-                            context.getTaskAttemptID().getTaskID().getId())), true,
-                            BUFFER_BYTES);
+                            context.getTaskAttemptID().getTaskID().getId())), true, BUFFER_BYTES);
         }
 
         @Override

@@ -14,6 +14,7 @@ import org.sss.benchmarks.measure.DiskSpace;
 import org.sss.benchmarks.measure.Latency;
 import org.sss.benchmarks.measure.Parallel;
 import org.sss.benchmarks.measure.UsageMonitor;
+import org.sss.benchmarks.rivals.SequenceFiles;
 import org.sss.benchmarks.stores.Mode;
 import org.sss.benchmarks.stores.Pass;
 import org.sss.benchmarks.stores.Store;
@@ -59,11 +60,8 @@ public final class HadoopStore implements Store {
         Parallel.run(threads, part -> {
             BytesWritable key = new BytesWritable();
             BytesWritable value = new BytesWritable();
-            try (SequenceFile.Writer writer = SequenceFile.createWriter(files.getConf(),
-                    SequenceFile.Writer.file(files.makeQualified(part(part))),
-                    SequenceFile.Writer.keyClass(BytesWritable.class),
-                    SequenceFile.Writer.valueClass(BytesWritable.class),
-                    SequenceFile.Writer.compression(SequenceFile.CompressionType.NONE))) {
+            try (SequenceFile.Writer writer = SequenceFiles.writer(files.getConf(),
+                    files.makeQualified(part(part)), BytesWritable.class)) {
                 for (int i = records.start(part, threads); i < records.start(part + 1, threads); i++) {
                     key.set(records.keys(), i * Records.KEY_BYTES, Records.KEY_BYTES);
                     value.set(records.pool(), records.valueOffset(i), records.valueBytes());

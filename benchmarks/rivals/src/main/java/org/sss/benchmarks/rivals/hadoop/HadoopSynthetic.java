@@ -17,19 +17,17 @@ import org.apache.hadoop.mapreduce.Partitioner;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.TaskInputOutputContext;
-import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.NullOutputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.hadoop.mapreduce.lib.partition.HashPartitioner;
 import org.sss.benchmarks.engine.Workload;
+import org.sss.benchmarks.rivals.SequenceFiles;
 import org.sss.benchmarks.synthetic.Answer;
 import org.sss.benchmarks.synthetic.MapWork;
 import org.sss.benchmarks.synthetic.ReduceWork;
 import org.sss.benchmarks.synthetic.StoredOutput;
 import org.sss.benchmarks.synthetic.SyntheticConf;
-import org.sss.benchmarks.synthetic.SyntheticValues;
 
 /** The papers' benchmark: sequence files of many pairs each, or as published of one pair each. */
 final class HadoopSynthetic implements HadoopPrograms.Task {
@@ -50,45 +48,24 @@ final class HadoopSynthetic implements HadoopPrograms.Task {
 
     @Override
     public boolean load(FileSystem files, Path input) throws IOException {
-        SyntheticValues values = new SyntheticValues(conf.initialValueLength());
         long objects = conf.pairsPerObject() == 1 ? conf.initialKeyCount() : Math.min(threads, conf.initialKeyCount());
-        for (long object = 0; object < objects; object++) {
-            try (SequenceFile.Writer writer = writer(files.getConf(),
-                    files.makeQualified(new Path(input, "part-" + object)))) {
-                for (long key = object; key < conf.initialKeyCount(); key += objects) {
-                    writer.append(new LongWritable(key),
-                            new BytesWritable(values.copy(SyntheticValues.check(key), 1, conf.initialValueLength())));
-                }
-            }
-        }
+        SequenceFiles.writeInput(files.getConf(), files.makeQualified(input), objects, conf);
         return true;
-    }
-
-    private static SequenceFile.Writer writer(Configuration conf, Path file) throws IOException {
-        return SequenceFile.createWriter(conf, SequenceFile.Writer.file(file),
-                SequenceFile.Writer.keyClass(LongWritable.class),
-                SequenceFile.Writer.valueClass(BytesWritable.class),
-                SequenceFile.Writer.compression(SequenceFile.CompressionType.NONE));
     }
 
     @Override
     public Map<String, Double> run(Configuration base, Path input, Path output) throws Exception {
-        Job job = HadoopPrograms.job(base, "synthetic");
+        Job job = HadoopPrograms.job(base, "synthetic", input, output, SyntheticMapper.class, SyntheticReducer.class);
         conf.toMap().forEach((name, value) -> job.getConfiguration().set(PREFIX + name, value));
         job.getConfiguration().set(OUTPUT, output.toString());
         job.setInputFormatClass(SequenceFileInputFormat.class);
-        job.setMapperClass(SyntheticMapper.class);
         job.setPartitionerClass(conf.partitionMethod() == SyntheticConf.PartitionMethod.HASH
                 ? HashPartitioner.class : Turns.class);
         if (conf.foldsInCombiner()) {
             job.setCombinerClass(FoldCombiner.class);
         }
-        job.setReducerClass(SyntheticReducer.class);
-        job.setOutputKeyClass(LongWritable.class);
-        job.setOutputValueClass(BytesWritable.class);
+        HadoopPrograms.setTypes(job, LongWritable.class, BytesWritable.class);
         job.setOutputFormatClass(conf.pairsPerObject() == 1 ? NullOutputFormat.class : SequenceFileOutputFormat.class);
-        FileInputFormat.addInputPath(job, input);
-        FileOutputFormat.setOutputPath(job, output);
         HadoopPrograms.run(job);
         Map<String, Long> counters = new HashMap<>();
         job.getCounters().getGroup(COUNTERS).forEach(counter -> counters.put(counter.getName(), counter.getValue()));
@@ -99,24 +76,13 @@ final class HadoopSynthetic implements HadoopPrograms.Task {
 
     @Override
     public String digest(FileSystem files, Path output) throws Exception {
-        FileStatus[] parts = files.listStatus(output, path -> path.getName().startsWith("part-"));
+        FileStatus[] parts = HadoopPrograms.parts(files, output);
         long bytes = Arrays.stream(parts).mapToLong(FileStatus::getLen).sum();
         return stored.complete(counted, bytes, into -> {
             for (FileStatus part : parts) {
-                read(files, part.getPath(), into);
+                SequenceFiles.readOutput(files.getConf(), files.makeQualified(part.getPath()), into);
             }
         }).digest(conf);
-    }
-
-    private static void read(FileSystem files, Path part, StoredOutput into) throws IOException {
-        LongWritable key = new LongWritable();
-        BytesWritable value = new BytesWritable();
-        try (SequenceFile.Reader reader = new SequenceFile.Reader(files.getConf(),
-                SequenceFile.Reader.file(files.makeQualified(part)))) {
-            while (reader.next(key, value)) {
-                into.add(key.get(), value.getBytes(), 0, value.getLength());
-            }
-        }
     }
 
     private static SyntheticConf conf(Configuration job) {
@@ -222,8 +188,8 @@ final class HadoopSynthetic implements HadoopPrograms.Task {
             if (files == null) {
                 context.write(key, outValue);
             } else {
-                try (SequenceFile.Writer writer = writer(context.getConfiguration(),
-                        new Path(files, "part-" + key.get()))) {
+                try (SequenceFile.Writer writer = SequenceFiles.writer(context.getConfiguration(),
+                        new Path(files, "part-" + key.get()), LongWritable.class)) {
                     writer.append(key, outValue);
                 }
             }

@@ -14,7 +14,6 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.Reducer;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
-import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 import org.sss.benchmarks.programs.Kernels;
 
 /**
@@ -39,20 +38,14 @@ final class HadoopText implements HadoopPrograms.Task {
 
     @Override
     public Map<String, Double> run(Configuration conf, Path input, Path output) throws Exception {
-        Job job = HadoopPrograms.job(conf, kind);
-        if (kind.equals("groupby")) {
-            job.setMapperClass(LengthMapper.class);
-            job.setReducerClass(LengthReducer.class);
-            job.setMapOutputKeyClass(IntWritable.class);
-            job.setMapOutputValueClass(Text.class);
-            job.setOutputKeyClass(IntWritable.class);
-            job.setOutputValueClass(Text.class);
+        boolean groups = kind.equals("groupby");
+        Job job = HadoopPrograms.job(conf, kind, input, output, groups ? LengthMapper.class : CountMapper.class,
+                groups ? LengthReducer.class : SumReducer.class);
+        if (groups) {
+            HadoopPrograms.setTypes(job, IntWritable.class, Text.class);
         } else {
             job.getConfiguration().setBoolean(BIGRAMS, kind.equals("bigram"));
-            job.setMapperClass(CountMapper.class);
-            job.setReducerClass(SumReducer.class);
-            job.setOutputKeyClass(Text.class);
-            job.setOutputValueClass(VLongWritable.class);
+            HadoopPrograms.setTypes(job, Text.class, VLongWritable.class);
         }
         // Fewer and larger splits than blocks, as each costs a Java process; but all tasks that run at once have work.
         long bytes = FileSystem.get(conf).getContentSummary(input).getLength();
@@ -60,8 +53,6 @@ final class HadoopText implements HadoopPrograms.Task {
         long split = ofThread < BLOCK_BYTES ? ofThread : Math.max(BLOCK_BYTES, bytes / splits);
         FileInputFormat.setMinInputSplitSize(job, split);
         FileInputFormat.setMaxInputSplitSize(job, split);
-        FileInputFormat.addInputPath(job, input);
-        FileOutputFormat.setOutputPath(job, output);
         HadoopPrograms.run(job);
         return Map.of();
     }

@@ -23,23 +23,8 @@ final class SparkLoops {
     private SparkLoops() {
     }
 
-    static final class KMeans implements SparkPrograms.Task {
-        private final JavaSparkContext spark;
-        private final String input;
-        private final int dimensions;
-        private final int k;
-        private final int iterations;
-        private final int threads;
-
-        KMeans(JavaSparkContext spark, String input, int dimensions, int k, int iterations, int threads) {
-            this.spark = spark;
-            this.input = input;
-            this.dimensions = dimensions;
-            this.k = k;
-            this.iterations = iterations;
-            this.threads = threads;
-        }
-
+    record KMeans(JavaSparkContext spark, String input, int dimensions, int k, int iterations, int threads)
+            implements SparkPrograms.Task {
         @Override
         public Map<String, Double> run(Path output) throws Exception {
             int size = dimensions;
@@ -93,21 +78,8 @@ final class SparkLoops {
         }
     }
 
-    static final class PageRank implements SparkPrograms.Task {
-        private final JavaSparkContext spark;
-        private final String input;
-        private final int iterations;
-        private final int threads;
-        private final int partitions;
-
-        PageRank(JavaSparkContext spark, String input, int iterations, int threads, int partitions) {
-            this.spark = spark;
-            this.input = input;
-            this.iterations = iterations;
-            this.threads = threads;
-            this.partitions = partitions;
-        }
-
+    record PageRank(JavaSparkContext spark, String input, int iterations, int threads, int partitions)
+            implements SparkPrograms.Task {
         @Override
         public Map<String, Double> run(Path output) {
             HashPartitioner partitioner = new HashPartitioner(partitions);

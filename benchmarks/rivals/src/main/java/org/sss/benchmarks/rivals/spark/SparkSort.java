@@ -17,17 +17,7 @@ import org.sss.benchmarks.rivals.SortRanges;
 import scala.Tuple2;
 
 /** Sorts records of 100 bytes by their first 10. */
-final class SparkSort implements SparkPrograms.Task {
-    private final JavaSparkContext spark;
-    private final String input;
-    private final int partitions;
-
-    SparkSort(JavaSparkContext spark, String input, int partitions) {
-        this.spark = spark;
-        this.input = input;
-        this.partitions = partitions;
-    }
-
+record SparkSort(JavaSparkContext spark, String input, int partitions) implements SparkPrograms.Task {
     @Override
     public Map<String, Double> run(Path output) throws Exception {
         Files.createDirectories(output);

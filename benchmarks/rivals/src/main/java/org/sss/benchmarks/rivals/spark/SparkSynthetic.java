@@ -13,7 +13,6 @@ import java.util.NoSuchElementException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.BytesWritable;
 import org.apache.hadoop.io.LongWritable;
-import org.apache.hadoop.io.SequenceFile;
 import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 import org.apache.spark.HashPartitioner;
@@ -22,6 +21,7 @@ import org.apache.spark.api.java.JavaPairRDD;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.util.LongAccumulator;
 import org.sss.benchmarks.engine.Workload;
+import org.sss.benchmarks.rivals.SequenceFiles;
 import org.sss.benchmarks.synthetic.Answer;
 import org.sss.benchmarks.synthetic.Emission;
 import org.sss.benchmarks.synthetic.MapWork;
@@ -50,19 +50,7 @@ final class SparkSynthetic implements SparkPrograms.Task {
 
     @Override
     public boolean load() throws IOException {
-        SyntheticValues values = new SyntheticValues(conf.initialValueLength());
-        for (int file = 0; file < partitions; file++) {
-            try (SequenceFile.Writer writer = SequenceFile.createWriter(new Configuration(),
-                    SequenceFile.Writer.file(new org.apache.hadoop.fs.Path(input, "part-" + file)),
-                    SequenceFile.Writer.keyClass(LongWritable.class),
-                    SequenceFile.Writer.valueClass(BytesWritable.class),
-                    SequenceFile.Writer.compression(SequenceFile.CompressionType.NONE))) {
-                for (long key = file; key < conf.initialKeyCount(); key += partitions) {
-                    writer.append(new LongWritable(key),
-                            new BytesWritable(values.copy(SyntheticValues.check(key), 1, conf.initialValueLength())));
-                }
-            }
-        }
+        SequenceFiles.writeInput(new Configuration(), new org.apache.hadoop.fs.Path(input), partitions, conf);
         return true;
     }
 
@@ -71,14 +59,11 @@ final class SparkSynthetic implements SparkPrograms.Task {
         counters = new Counters(spark);
         JavaPairRDD<Long, byte[]> pairs = map(conf, counters);
         Partitioner partitioner = conf.partitionMethod() == SyntheticConf.PartitionMethod.HASH
-                ? new HashPartitioner(partitions)
-                : new Turns(partitions);
+                ? new HashPartitioner(partitions) : new Turns(partitions);
         int folded = conf.foldedValueLength();
         JavaPairRDD<Long, Iterable<byte[]>> groups = conf.foldsInCombiner()
                 ? pairs.combineByKey(value -> alone(value, folded), SparkSynthetic::fold, SparkSynthetic::fold,
-                        partitioner)
-                        .mapValues(Collections::singletonList)
-                : pairs.groupByKey(partitioner);
+                        partitioner).mapValues(Collections::singletonList) : pairs.groupByKey(partitioner);
         reduce(groups, conf, counters).saveAsNewAPIHadoopFile(output.toString(), LongWritable.class,
                 BytesWritable.class, SequenceFileOutputFormat.class);
         return Map.of();
@@ -136,20 +121,9 @@ final class SparkSynthetic implements SparkPrograms.Task {
         }
         return stored.complete(counters.answer(), bytes, into -> {
             for (Path part : parts) {
-                read(part, into);
+                SequenceFiles.readOutput(new Configuration(), new org.apache.hadoop.fs.Path(part.toUri()), into);
             }
         }).digest(conf);
-    }
-
-    private static void read(Path part, StoredOutput into) throws IOException {
-        LongWritable key = new LongWritable();
-        BytesWritable value = new BytesWritable();
-        try (SequenceFile.Reader reader = new SequenceFile.Reader(new Configuration(),
-                SequenceFile.Reader.file(new org.apache.hadoop.fs.Path(part.toUri())))) {
-            while (reader.next(key, value)) {
-                into.add(key.get(), value.getBytes(), 0, value.getLength());
-            }
-        }
     }
 
     /** What the maps of a partition emit, one pair at a time. */

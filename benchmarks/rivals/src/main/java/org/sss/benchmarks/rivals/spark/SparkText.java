@@ -10,22 +10,8 @@ import org.apache.spark.api.java.JavaSparkContext;
 import scala.Tuple2;
 
 /** Counts words or pairs of neighbours, or groups words by their length. */
-final class SparkText implements SparkPrograms.Task {
-    private final JavaSparkContext spark;
-    private final String kind;
-    private final String input;
-    private final int threads;
-    private final int partitions;
-
-    /** @param threads which all have a part of the text, of at most 128 MiB */
-    SparkText(JavaSparkContext spark, String kind, String input, int threads, int partitions) {
-        this.spark = spark;
-        this.kind = kind;
-        this.input = input;
-        this.threads = threads;
-        this.partitions = partitions;
-    }
-
+record SparkText(JavaSparkContext spark, String kind, String input, int threads, int partitions)
+        implements SparkPrograms.Task {
     @Override
     public Map<String, Double> run(Path output) {
         JavaRDD<String> lines = spark.textFile(input, threads);

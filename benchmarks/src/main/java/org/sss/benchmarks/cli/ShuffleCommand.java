@@ -1,0 +1,148 @@
+package org.sss.benchmarks.cli;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.commons.cli.Options;
+import org.sss.api.Shuffle;
+import org.sss.benchmarks.data.LineInputs;
+import org.sss.benchmarks.programs.Skew;
+import org.sss.benchmarks.programs.SssPrograms;
+import org.sss.benchmarks.report.Bars;
+import org.sss.benchmarks.suite.Case;
+import org.sss.benchmarks.suite.Row;
+import org.sss.benchmarks.suite.SuitePlots;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Help;
+import org.sss.cli.terminal.Units;
+import org.sss.cli.terminal.UsageException;
+
+/** {@code sss bench shuffle}. */
+final class ShuffleCommand extends SuiteCommand {
+    private static final List<String> METHODS = Arrays.stream(Shuffle.values()).map(Shuffle::methodName).toList();
+    private static final List<String> APPS = List.of("groupby", "wordcount", "bigram");
+    private static final String SKEW = "skew";
+    private static final String SIZES = "64MiB";
+    private static final String EXPONENTS = "2.5:3.0:0.1";
+    private static final Pattern RANGE = Pattern.compile("(\\d(?:\\.\\d+)?)(?::(\\d(?:\\.\\d+)?):(\\d(?:\\.\\d+)?))?");
+    private static final int MAX_POINTS = 50;
+    private static final String LOCAL = "local";
+    private static final String TCP = "tcp";
+    private static final List<String> TRANSPORTS = List.of(LOCAL, TCP, "shm", "ucx");
+    private static final String REMARK = "skewness is the exponent of a seeded Zipf distribution of keys over subgroups. The papers do not define"
+            + " theirs: this definition is ours";
+
+    ShuffleCommand() {
+        super("shuffle", "sss", "The same jobs with each shuffle method: Map with the shuffle, and Reduce; and values whose subgroups differ in"
+                + " size by a power law. All nodes share the cores of one machine: this shows links, waits, imbalance and memory, and not which"
+                + " method is faster on a network.");
+    }
+
+    @Override
+    void describeOwn(Options options) {
+        Help.option(options, "method", "NAMES", "some of " + String.join(",", METHODS) + " (all)");
+        Help.option(options, "app", "NAMES", "some of " + String.join(",", APPS) + "," + SKEW + " (all)");
+        Help.option(options, "sizes", "SIZES", "of the text (" + SIZES + ")");
+        Help.option(options, SKEW, "FROM:TO:STEP", "exponents of the sizes of subgroups (" + EXPONENTS + ")");
+        Help.option(options, "skew-bytes", "SIZE", "of the values of " + SKEW + " (" + SIZES + ")");
+        Help.option(options, "transport", "NAME", "local: all nodes are in one process; others: with --processes, net.transport of the nodes");
+        Help.option(options, "limit", "SIZE", "with --processes: shuffle.memory.limit of the nodes");
+        Help.option(options, "spill-dir", "DIR", "with --processes: shuffle.spill.dir of the nodes (in --dir)");
+        super.describeOwn(options);
+    }
+
+    @Override
+    Map<String, String> parameters(Call call) {
+        Map<String, String> parameters = super.parameters(call);
+        String transport = Opts.choice(call, "transport", call.has(PROCESSES) ? TCP : LOCAL, TRANSPORTS);
+        if (call.has(PROCESSES) == transport.equals(LOCAL)) {
+            throw new UsageException("--transport local is without --processes, the others need it");
+        }
+        if (!List.of(LOCAL, TCP).contains(transport)) {
+            set(call, parameters, "net.transport", transport);
+        }
+        if (call.has("limit")) {
+            set(call, parameters, "shuffle.memory.limit", Long.toString(Opts.quantity(call, "limit", "", 1, Opts.MAX_BYTES)));
+        }
+        if (call.has("spill-dir")) {
+            set(call, parameters, "shuffle.spill.dir", Path.of(call.required("spill-dir")).toAbsolutePath().toString());
+        }
+        return parameters;
+    }
+
+    private static void set(Call call, Map<String, String> parameters, String setting, String value) {
+        if (!call.has(PROCESSES)) {
+            throw new UsageException(setting + " is a setting of nodes; it needs --processes");
+        }
+        parameters.put(SssPrograms.SETTING + setting, value);
+    }
+
+    @Override
+    List<Case> cases(Call call) {
+        List<String> apps = Opts.choices(call, "app", String.join(",", APPS) + "," + SKEW,
+                List.of(APPS.get(0), APPS.get(1), APPS.get(2), SKEW));
+        List<Case> cases = new ArrayList<>();
+        for (String app : apps.stream().filter(APPS::contains).toList()) {
+            for (long bytes : Opts.quantities(call, "sizes", SIZES, 1, Opts.MAX_BYTES)) {
+                cases.add(new Case(app, Units.bytes(bytes), bytes, LineInputs.text(bytes), parameters(call)));
+            }
+        }
+        long bytes = Opts.quantity(call, "skew-bytes", SIZES, 1, Opts.MAX_BYTES);
+        for (String exponent : apps.contains(SKEW) ? exponents(call.option(SKEW, EXPONENTS)) : List.<String>of()) {
+            Map<String, String> parameters = new LinkedHashMap<>(parameters(call));
+            parameters.putAll(Skew.parameters(bytes, exponent));
+            cases.add(new Case(SKEW, SKEW, exponent, Double.parseDouble(exponent), bytes, null, parameters, () -> Skew.expected(bytes)));
+        }
+        return cases;
+    }
+
+    private static List<String> exponents(String text) {
+        Matcher range = RANGE.matcher(text);
+        List<String> all = new ArrayList<>();
+        if (range.matches()) {
+            BigDecimal last = new BigDecimal(range.group(2) == null ? range.group(1) : range.group(2));
+            BigDecimal step = new BigDecimal(range.group(3) == null ? "1" : range.group(3));
+            for (BigDecimal next = new BigDecimal(range.group(1)); step.signum() > 0 && next.compareTo(last) <= 0 && all.size() <= MAX_POINTS;
+                    next = next.add(step)) {
+                all.add(next.toPlainString());
+            }
+        }
+        if (all.isEmpty() || all.size() > MAX_POINTS) {
+            throw new UsageException("--skew takes an exponent, or FROM:TO:STEP with at most " + MAX_POINTS + " of them, as " + EXPONENTS + ", not '"
+                    + text + "'");
+        }
+        return all;
+    }
+
+    @Override
+    Map<String, Map<String, String>> ways(Call call) {
+        Map<String, Map<String, String>> ways = new LinkedHashMap<>();
+        Opts.choices(call, "method", String.join(",", METHODS), METHODS)
+                .forEach(method -> ways.put(method, Map.of("api", "bytes", Shuffle.PARAMETER, method)));
+        return ways;
+    }
+
+    @Override
+    List<String> remarks(List<Row> rows, Call call) {
+        return rows.stream().anyMatch(row -> row.task().workload().equals(SKEW)) ? List.of(REMARK) : List.of();
+    }
+
+    @Override
+    List<String> plot(List<Row> rows, Path directory) throws IOException {
+        List<String> plots = new ArrayList<>(SuitePlots.phases(rows.stream().filter(row -> !row.task().workload().equals(SKEW)).toList(), name, directory));
+        Bars bars = new Bars("Shuffle and Block Read over skewness" + SuitePlots.setting(rows), "seconds", true);
+        for (Row row : rows.stream().filter(row -> row.task().workload().equals(SKEW)).toList()) {
+            String label = row.task().size() + " " + row.system();
+            bars.bar(label, "Shuffle (after Map)", row.detail("move_s")).bar(label, "Block Read (Reduce)", row.detail("reduce_s"));
+        }
+        plots.addAll(bars.write(directory, name + "-" + SKEW));
+        return plots;
+    }
+}

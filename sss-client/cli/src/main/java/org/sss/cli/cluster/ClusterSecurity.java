@@ -1,0 +1,32 @@
+package org.sss.cli.cluster;
+
+import java.nio.file.Path;
+import org.sss.server.node.config.NodeConfig;
+import org.sss.server.security.SecurityDirectory;
+import org.sss.server.security.SecurityMode;
+import org.sss.server.security.UserTokens;
+
+/** The security directory that the nodes of a cluster on this machine share. Stateless. */
+final class ClusterSecurity {
+    /** {@code security.dir} of each node, relative to its own directory, so that it stays valid when the cluster's is moved. */
+    static final String DIRECTORY = "../security";
+
+    private ClusterSecurity() {
+    }
+
+    /**
+     * Creates the directory before nodes start, unless it needs certificates, and lets this user in.
+     *
+     * @param settings of a node
+     * @throws org.sss.api.SssException STORAGE if the token file of this user cannot be written; INVALID_ARGUMENT if certificates are missing
+     */
+    static void prepare(Path settings) {
+        NodeConfig node = NodeConfig.load(settings);
+        if (node.security() == SecurityMode.OFF) {
+            return;
+        }
+        SecurityDirectory directory = node.security() == SecurityMode.TOKEN ? SecurityDirectory.openOrCreate(node.securityDir())
+                : SecurityDirectory.open(node.securityDir());
+        UserTokens.add(directory);
+    }
+}

@@ -1,0 +1,108 @@
+package org.sss.cli.security;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.commons.cli.Options;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.Console;
+import org.sss.cli.terminal.Table;
+import org.sss.net.auth.TokenEntry;
+import org.sss.server.security.SecurityDirectory;
+
+/** {@code sss security list}. */
+public final class SecurityList implements Command {
+    private static final Duration SOON = Duration.ofDays(30);
+
+    /** A token without its keys. */
+    private record ListedToken(String id, String label, String role, List<String> groups, int share, String created, String expires) {
+        static ListedToken of(TokenEntry token) {
+            return new ListedToken(token.id(), token.label(), token.role().toString(), token.groups().stream().map(prefix -> prefix + "*").toList(),
+                    token.share(), day(token.createdMillis()), token.expiresMillis() == 0 ? "never"
+                            : token.isExpired(System.currentTimeMillis()) ? "expired" : day(token.expiresMillis()));
+        }
+
+        private static String day(long millis) {
+            return Instant.ofEpochMilli(millis).truncatedTo(ChronoUnit.MINUTES).toString();
+        }
+    }
+
+    private record ListedCertificate(String name, String serial, String expires, String file) {
+        static ListedCertificate of(X509Certificate certificate, Path file) {
+            return new ListedCertificate(Certificates.name(certificate),
+                    certificate.getSerialNumber().toString(16), certificate.getNotAfter().toInstant().truncatedTo(ChronoUnit.MINUTES).toString(),
+                    file.toString());
+        }
+    }
+
+    @Override
+    public void describe(Options options) {
+        SecurityInit.describeDirectory(options);
+    }
+
+    @Override
+    public int run(Call call) {
+        call.args();
+        SecurityDirectory directory = SecurityInit.existing(call);
+        Console console = call.console();
+        List<ListedToken> tokens = directory.tokens().stream().map(ListedToken::of).toList();
+        List<ListedCertificate> certificates = new ArrayList<>();
+        List<String> warnings = new ArrayList<>();
+        for (Path file : files(directory)) {
+            for (X509Certificate certificate : Certificates.read(file)) {
+                ListedCertificate listed = ListedCertificate.of(certificate, file);
+                certificates.add(listed);
+                if (certificate.getNotAfter().toInstant().isBefore(Instant.now().plus(SOON))) {
+                    boolean isAuthority = file.endsWith(SecurityDirectory.CA_CERTIFICATE);
+                    warnings.add("the certificate of " + listed.name() + " expires at " + listed.expires() + "; "
+                            + (isAuthority ? "see 'Renew a token or a certificate' in docs/security.md"
+                                    : "'sss security node " + listed.name() + " --renew' makes another one"));
+                }
+            }
+        }
+        if (console.json()) {
+            console.json(Map.of("realm", directory.realm(), "tokens", tokens, "certificates", certificates));
+            return 0;
+        }
+        Table table = new Table("TOKEN", "LABEL", "ROLE", "GROUPS", "SHARE", "CREATED", "EXPIRES");
+        tokens.forEach(token -> table.row(token.id(), token.label(), token.role(), token.groups().isEmpty() ? "all" : String.join(",", token.groups()),
+                token.share() + " %", token.created(), token.expires()));
+        table.print(console);
+        if (!certificates.isEmpty()) {
+            console.line("");
+            Table second = new Table("CERTIFICATE", "SERIAL", "EXPIRES", "FILE");
+            certificates.forEach(c -> second.row(c.name(), c.serial(), c.expires(), c.file()));
+            second.print(console);
+        }
+        warnings.forEach(console::note);
+        return 0;
+    }
+
+    private static List<Path> files(SecurityDirectory directory) {
+        List<Path> files = new ArrayList<>();
+        for (String name : List.of(SecurityDirectory.CA_CERTIFICATE, SecurityDirectory.NODE_CERTIFICATE)) {
+            if (Files.exists(directory.file(name))) {
+                files.add(directory.file(name));
+            }
+        }
+        Path nodes = directory.file(SecurityNode.NODES);
+        if (Files.isDirectory(nodes)) {
+            try (Stream<Path> all = Files.list(nodes)) {
+                all.map(node -> node.resolve(SecurityDirectory.NODE_CERTIFICATE)).filter(Files::exists).sorted().forEach(files::add);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return files;
+    }
+}

@@ -1,0 +1,108 @@
+package org.sss.cli.security;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.commons.cli.Options;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.cli.terminal.Call;
+import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.Help;
+import org.sss.cli.terminal.UsageException;
+import org.sss.net.auth.Token;
+import org.sss.net.auth.TokenEntry;
+import org.sss.net.auth.TokenFile;
+import org.sss.net.auth.TokenTable;
+import org.sss.net.peer.Principal;
+import org.sss.net.peer.Role;
+import org.sss.server.security.SecurityDirectory;
+
+/** {@code sss security token}. */
+public final class SecurityToken implements Command {
+    private static final Pattern TIME = Pattern.compile("([1-9]\\d{0,5})(min|h|d)");
+    private static final Map<String, Duration> UNITS = Map.of("min", Duration.ofMinutes(1), "h", Duration.ofHours(1), "d", Duration.ofDays(1));
+    private static final int MAX_LABEL = 100;
+
+    @Override
+    public void describe(Options options) {
+        SecurityInit.describeDirectory(options);
+        Help.option(options, "role", "ROLE", "what it permits: read, write, run or admin; each includes those before it");
+        Help.option(options, "label", "TEXT", "for whom or what it is, shown by 'sss security list'");
+        Help.option(options, "expires", "TIME", "how long it is valid, such as 12h or 90d; default: until it is revoked");
+        Help.option(options, "groups", "PREFIX*,...", "the groups that it may read or write, such as 'sales.*'; default: all");
+        Help.option(options, "share", "PERCENT", "of each limited resource of a node that it may use; default: " + Principal.DEFAULT_SHARE);
+        Help.option(options, "output-file", "FILE", "the token file to create; default: ID.token in the security directory");
+    }
+
+    @Override
+    public int run(Call call) {
+        call.args();
+        Role role = Role.ofUser(call.required("role"));
+        List<String> groups = groups(call, role);
+        String label = call.option("label", "");
+        if (label.length() > MAX_LABEL) {
+            throw new UsageException("--label takes at most " + MAX_LABEL + " characters");
+        }
+        int share = (int) call.number("share", 1, 100, Principal.DEFAULT_SHARE);
+        long now = System.currentTimeMillis();
+        long expires = call.has("expires") ? now + time(call.required("expires")).toMillis() : 0;
+        SecurityDirectory directory = SecurityInit.existing(call);
+        Token token = Token.random(directory.realm());
+        Path file = call.has("output-file") ? Path.of(call.required("output-file")).toAbsolutePath()
+                : directory.file(token.id() + ".token");
+        if (Files.exists(file)) {
+            throw new SssException(ErrorCode.ALREADY_EXISTS, file + " exists; name another file");
+        }
+        directory.writeTo(file, new TokenFile(List.of(new TokenFile.Entry(token, Certificates.authorities(directory)))).text());
+        directory.changeTokens(before -> with(before, directory.realm(),
+                TokenEntry.of(token, label, role, groups, share, now, expires)));
+        if (call.console().json()) {
+            call.console().json(Map.of("id", token.id(), "file", file.toString()));
+        } else {
+            call.console().line(file.toString());
+            call.console().note("token " + token.id() + " with role " + role + "; give the file to its user, who copies it to ~/.config/sss/token or"
+                    + " names it in SSS_TOKEN_FILE");
+        }
+        return 0;
+    }
+
+    private static List<TokenEntry> with(List<TokenEntry> before, String realm, TokenEntry added) {
+        List<TokenEntry> after = new ArrayList<>(before);
+        after.add(added);
+        new TokenTable(realm, after); // checks the limit
+        return after;
+    }
+
+    private static List<String> groups(Call call, Role role) {
+        if (!call.has("groups")) {
+            return List.of();
+        }
+        if (role != Role.READ && role != Role.WRITE) {
+            throw new UsageException("--groups is for the roles read and write; a token for " + role + " can use all groups");
+        }
+        return Arrays.stream(call.required("groups").split(",")).map(SecurityToken::prefix).toList();
+    }
+
+    private static String prefix(String pattern) {
+        String prefix = pattern.strip();
+        if (!prefix.endsWith("*") || prefix.length() == 1 || prefix.indexOf('*') != prefix.length() - 1) {
+            throw new UsageException("--groups takes prefixes such as 'sales.*', not '" + pattern + "'");
+        }
+        return prefix.substring(0, prefix.length() - 1);
+    }
+
+    private static Duration time(String text) {
+        Matcher time = TIME.matcher(text);
+        if (!time.matches()) {
+            throw new UsageException("--expires takes a time such as 30min, 12h or 90d, not '" + text + "'");
+        }
+        return UNITS.get(time.group(2)).multipliedBy(Long.parseLong(time.group(1)));
+    }
+}

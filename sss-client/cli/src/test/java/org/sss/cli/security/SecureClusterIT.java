@@ -1,0 +1,158 @@
+package org.sss.cli.security;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.cli.Main;
+import org.sss.client.SssClient;
+import org.sss.client.WorkflowHandle;
+import org.sss.net.auth.TokenFile;
+import org.sss.net.control.WorkflowStatus;
+
+/** A cluster of two processes with TLS, used through the command line. */
+class SecureClusterIT {
+    @TempDir
+    private Path temporary;
+    private Path cluster;
+    private String security;
+    private String address;
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    @BeforeEach
+    void start() {
+        cluster = temporary.resolve("cluster");
+        security = cluster.resolve("security").toString();
+        address = ok("cluster", "start", "--nodes", "2", "--dir", cluster.toString(), "--port", "0", "--set", "security=on").strip();
+    }
+
+    @AfterEach
+    void stop() {
+        ok("cluster", "stop", "--dir", cluster.toString());
+    }
+
+    @Test
+    void commandsOfTheSameUserWork() throws Exception {
+        Path lines = Files.writeString(temporary.resolve("lines.txt"), "to be\nor not\n");
+        ok("group", "import", "lines", lines.toString(), "--cluster", address);
+        ok("stream", "--map", "cat", "--input", "lines", "--output", "copied", "--cluster", address);
+        assertThat(ok("group", "count", "copied", "--cluster", address).strip()).isEqualTo("2");
+        assertThat(ok("cluster", "status", "--cluster", address)).contains("up");
+    }
+
+    @Test
+    void tokensAreMadeAndRevokedWhileNodesRun() throws Exception {
+        ok("group", "import", "sales.may", Files.writeString(temporary.resolve("a"), "a\n").toString(), "--cluster", address);
+        ok("group", "import", "salt", Files.writeString(temporary.resolve("b"), "b\n").toString(), "--cluster", address);
+        TokenFile reader = TokenFile.read(Path.of(ok("security", "token", "--role", "read", "--groups", "sales.*", "--dir", security).strip()));
+        try (SssClient client = SssClient.connect(address, () -> reader)) {
+            assertThat(client.groups()).extracting(group -> group.name()).containsExactly("sales.may");
+            assertThat(client.count("sales.may")).isEqualTo(1);
+            assertThat(code(() -> client.count("salt"))).isEqualTo(ErrorCode.FORBIDDEN);
+            assertThat(code(() -> client.drop("sales.may"))).isEqualTo(ErrorCode.FORBIDDEN);
+            assertThat(code(client::clusterStatus)).isEqualTo(ErrorCode.FORBIDDEN);
+            ok("security", "revoke", reader.entries().get(0).token().id(), "--dir", security);
+            Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> {
+                try {
+                    client.count("sales.may");
+                    return false;
+                } catch (SssException e) {
+                    return e.code() == ErrorCode.UNAUTHENTICATED;
+                }
+            });
+        }
+    }
+
+    @Test
+    void rejectsClientsWithoutToken() {
+        SssException error = catchThrowableOfType(SssException.class, () -> SssClient.connect(address, () -> TokenFile.NONE).close());
+        assertThat(error.code()).isEqualTo(ErrorCode.UNAUTHENTICATED);
+        assertThat(error).hasMessageContaining("SSS_TOKEN_FILE");
+    }
+
+    @Test
+    void explainsTokensOfAnotherCluster() {
+        Path other = temporary.resolve("other");
+        ok("security", "init", "--dir", other.toString());
+        TokenFile file = TokenFile.read(other.resolve("admin.token"));
+        SssException error = catchThrowableOfType(SssException.class, () -> SssClient.connect(address, () -> file).close());
+        assertThat(error.code()).as(error.getMessage()).isEqualTo(ErrorCode.UNAUTHENTICATED);
+        assertThat(error).hasMessageContaining("does not come from the CA of this cluster");
+    }
+
+    /** A token is valid at all nodes as soon as it was made, and a job that its owner follows continues with its successor. */
+    @Test
+    void tokensAreReplacedWhileAJobIsFollowed() throws Exception {
+        ok("group", "import", "lines", Files.writeString(temporary.resolve("lines.txt"), "a\n").toString(), "--cluster", address);
+        Path first = Path.of(ok("security", "token", "--role", "run", "--dir", security).strip());
+        AtomicReference<TokenFile> token = new AtomicReference<>(TokenFile.read(first));
+        String other;
+        try (SssClient admin = SssClient.connect(address)) {
+            other = admin.cluster().nodes().get(1).server().toString();
+        }
+        try (SssClient client = SssClient.connect(other, token::get)) {
+            String id = ok("stream", "--map", "sh -c 'sleep 8; cat'", "--input", "lines", "--output", "slow", "--detach", "--cluster", address).strip();
+            WorkflowHandle handle = client.workflow(id);
+            AtomicBoolean revoked = new AtomicBoolean();
+            WorkflowStatus last = handle.follow(status -> {
+                if (!revoked.getAndSet(true)) {
+                    token.set(TokenFile.read(Path.of(ok("security", "token", "--role", "run", "--dir", security).strip())));
+                    ok("security", "revoke", first.getFileName().toString().replace(".token", ""), "--dir", security);
+                }
+            });
+            assertThat(last.state()).isEqualTo(WorkflowStatus.State.SUCCEEDED);
+            assertThat(logs()).contains("Disconnecting token " + first.getFileName().toString().replace(".token", ""));
+        }
+    }
+
+    @Test
+    void followerWithoutAnotherTokenLearnsThatTheJobContinues() throws Exception {
+        ok("group", "import", "lines", Files.writeString(temporary.resolve("lines.txt"), "a\n").toString(), "--cluster", address);
+        Path file = Path.of(ok("security", "token", "--role", "run", "--dir", security).strip());
+        TokenFile token = TokenFile.read(file);
+        try (SssClient client = SssClient.connect(address, () -> token)) {
+            String id = ok("stream", "--map", "sh -c 'sleep 8; cat'", "--input", "lines", "--output", "slow", "--detach", "--cluster", address).strip();
+            AtomicBoolean revoked = new AtomicBoolean();
+            SssException error = catchThrowableOfType(SssException.class, () -> client.workflow(id).follow(status -> {
+                if (!revoked.getAndSet(true)) {
+                    ok("security", "revoke", file.getFileName().toString().replace(".token", ""), "--dir", security);
+                }
+            }));
+            assertThat(error.code()).isEqualTo(ErrorCode.UNAUTHENTICATED);
+            assertThat(error).hasMessageContaining("workflow " + id + " continues").hasMessageContaining("or it was revoked");
+        }
+    }
+
+    private String logs() throws IOException {
+        return Files.readString(cluster.resolve("node-0/log")) + Files.readString(cluster.resolve("node-1/log"));
+    }
+
+    private static ErrorCode code(ThrowingCallable call) {
+        return catchThrowableOfType(SssException.class, call).code();
+    }
+
+    private String ok(String... words) {
+        out.reset();
+        err.reset();
+        assertThat(Main.run(words, out, new PrintStream(err, true, UTF_8), false)).as("%s: %s", List.of(words), err).isZero();
+        return out.toString(UTF_8);
+    }
+}

@@ -1,0 +1,9 @@
+package org.sss.client.shuffle;
+
+import org.sss.api.Shuffle;
+
+class DsaSmsIT extends HeldPartsContract {
+    DsaSmsIT() {
+        super(Shuffle.DSA_SMS);
+    }
+}

@@ -1,0 +1,9 @@
+package org.sss.client.shuffle;
+
+import org.sss.api.Shuffle;
+
+class FullyConnectedIT extends ShuffleContract {
+    FullyConnectedIT() {
+        super(Shuffle.FULLY_CONNECTED);
+    }
+}

@@ -1,0 +1,9 @@
+package org.sss.client.shuffle;
+
+import org.sss.api.Shuffle;
+
+class PairwiseIT extends ShuffleContract {
+    PairwiseIT() {
+        super(Shuffle.PAIRWISE);
+    }
+}

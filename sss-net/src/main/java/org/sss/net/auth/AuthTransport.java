@@ -1,0 +1,161 @@
+package org.sss.net.auth;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import java.security.MessageDigest;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.peer.Unauthenticated;
+import org.sss.net.rpc.DataQueue;
+import org.sss.net.rpc.Json;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.Service;
+import org.sss.net.transport.Transport;
+import org.sss.net.transport.ring.RingCounters;
+
+/**
+ * A transport whose connections are authenticated by a token before the caller gets them. Tokens are asked for at each
+ * connection, and at most each second while one is used, so that they can be replaced while a client runs. Thread-safe;
+ * closes the transport below.
+ */
+public final class AuthTransport implements Transport {
+    private static final long CHECK_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+    private final Transport transport;
+    private final Supplier<TokenFile> tokens;
+    private final Map<Connection, Proved> proved = new ConcurrentHashMap<>();
+
+    /** The token of a connection, which is compared with the current one from time to time. */
+    private final class Proved {
+        private final Token token;
+        private volatile long checkNanos = System.nanoTime() + CHECK_NANOS;
+        private volatile boolean current = true;
+
+        Proved(Token token) {
+            this.token = token;
+        }
+
+        boolean isCurrent() {
+            long now = System.nanoTime();
+            if (current && now - checkNanos >= 0) {
+                checkNanos = now + CHECK_NANOS;
+                current = isLatest();
+            }
+            return current;
+        }
+
+        private boolean isLatest() {
+            try {
+                return tokens.get().token(token.realm()).map(latest -> latest.id().equals(token.id())).orElse(true);
+            } catch (SssException e) {
+                return true; // the file is being replaced; if not, the next connection reports what is wrong with it
+            }
+        }
+    }
+
+    public AuthTransport(Transport transport, Supplier<TokenFile> tokens) {
+        this.transport = transport;
+        this.tokens = tokens;
+    }
+
+    @Override
+    public String name() {
+        return transport.name();
+    }
+
+    @Override
+    public Listener listen(NodeAddress address, Service service) {
+        return transport.listen(address, service);
+    }
+
+    /**
+     * @throws SssException as {@link Transport#connect}; {@link ErrorCode#UNAUTHENTICATED} if the listener does not accept
+     *     the token, or there is none for its cluster
+     */
+    @Override
+    public Connection connect(NodeAddress address, Duration timeout) {
+        long startNanos = System.nanoTime();
+        TokenFile file = tokens.get();
+        Connection connection = transport.connect(address, timeout);
+        if (!file.isFor(address)) {
+            return connection; // the listener either needs no token, or says so at the first request
+        }
+        boolean done = false;
+        try {
+            Token token = authenticate(connection, address, file, timeout.minusNanos(System.nanoTime() - startNanos));
+            connection.authenticated();
+            proved.put(connection, new Proved(token));
+            connection.onClose(() -> proved.remove(connection));
+            done = true;
+            return connection;
+        } catch (SssException e) {
+            throw new SssException(e.code(), "cannot connect to " + address + ": " + e.getMessage(), e);
+        } finally {
+            if (!done) {
+                connection.close();
+            }
+        }
+    }
+
+    @Override
+    public boolean isCurrent(Connection connection) {
+        Proved known = proved.get(connection);
+        return known == null || known.isCurrent();
+    }
+
+    private static Token authenticate(Connection connection, NodeAddress address, TokenFile file, Duration left) {
+        Handshake.Hello hello = new Handshake.Hello(Handshake.VERSION, Handshake.nonce(), connection.isPrivate() ? 0 : address.port());
+        try (DataQueue queue = DataQueue.open(connection, Handshake.AUTH, Json.write(hello))) {
+            Handshake.Challenge challenge = challenge(queue, left);
+            Token token = file.token(challenge.realm()).orElseThrow(() -> Unauthenticated.error("the token file has no token of this cluster (realm "
+                    + challenge.realm() + "); " + Unauthenticated.REMEDY));
+            Keys keys = token.keys();
+            byte[] transcript = Handshake.transcript(hello, challenge, token.id());
+            queue.stream().send(Unpooled.wrappedBuffer(Json.write(new Handshake.Proof(token.id(), keys.proof(transcript)))));
+            queue.stream().end(new byte[0]);
+            Handshake.Welcome welcome = Json.read(queue.awaitEnd(left), Handshake.Welcome.class, "the welcome of 'auth'");
+            if (!MessageDigest.isEqual(welcome.signature(), Keys.hmac(keys.server(), transcript))) {
+                throw Unauthenticated.error("the program at this address does not know the token, so it is not a node of the cluster");
+            }
+            return token;
+        }
+    }
+
+    private static Handshake.Challenge challenge(DataQueue queue, Duration left) {
+        ByteBuf frame;
+        try {
+            frame = queue.take(left);
+        } catch (SssException e) {
+            if (e.code() == ErrorCode.PROTOCOL && e.getMessage().startsWith("verb '")) {
+                throw Unauthenticated.error("the node does not authenticate itself, although the token file has a token for this machine; if the"
+                        + " cluster runs with security = off, set SSS_SECURITY=off");
+            }
+            throw e;
+        }
+        if (frame == null) {
+            throw new SssException(ErrorCode.PROTOCOL, "the handshake ended without a challenge");
+        }
+        try {
+            return Json.read(ByteBufUtil.getBytes(frame), Handshake.Challenge.class, "the challenge of 'auth'");
+        } finally {
+            frame.release();
+        }
+    }
+
+    @Override
+    public Map<NodeAddress, RingCounters.Values> rings() {
+        return transport.rings();
+    }
+
+    @Override
+    public void close() {
+        transport.close();
+    }
+}

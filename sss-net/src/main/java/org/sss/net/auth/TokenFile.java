@@ -1,0 +1,239 @@
+package org.sss.net.auth;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateFactory;
+import java.security.cert.X509Certificate;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.transport.NodeAddress;
+
+/**
+ * The tokens of a user, one for each cluster, as read from a file. Immutable.
+ *
+ * <pre>
+ *   # comment
+ *   sss1.REALM.ID.SECRET                 a token
+ *   -----BEGIN CERTIFICATE-----          the CA of its cluster, if that uses TLS
+ *   ...
+ * </pre>
+ */
+public final class TokenFile {
+    /** No tokens: for clusters without security. */
+    public static final TokenFile NONE = new TokenFile(List.of());
+    public static final int MAX_BYTES = 1 << 20;
+    private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
+    private static final String END = "-----END CERTIFICATE-----";
+    private static final Set<PosixFilePermission> OTHERS = Set.of(PosixFilePermission.GROUP_READ, PosixFilePermission.GROUP_WRITE,
+            PosixFilePermission.OTHERS_READ, PosixFilePermission.OTHERS_WRITE);
+
+    private final List<Entry> entries;
+
+    /**
+     * A token and how to recognise its cluster.
+     *
+     * @param authorities the CA of its cluster, or several during a change; empty if the cluster does not use TLS
+     */
+    public record Entry(Token token, List<X509Certificate> authorities) {
+        public Entry {
+            authorities = List.copyOf(authorities);
+        }
+    }
+
+    public TokenFile(List<Entry> entries) {
+        this.entries = List.copyOf(entries);
+    }
+
+    /**
+     * Returns where the tokens of this user are: the file that {@code SSS_TOKEN_FILE} names, else {@code sss/token} in
+     * {@code XDG_CONFIG_HOME}, else {@code ~/.config/sss/token}.
+     */
+    public static Path location() {
+        return location(System.getenv(), System.getProperty("user.home"));
+    }
+
+    /** @param userHome that of Java, which is unknown for users without an entry in the list of users, as in many containers */
+    static Path location(Map<String, String> environment, String userHome) {
+        String named = environment.getOrDefault("SSS_TOKEN_FILE", "");
+        if (!named.isEmpty()) {
+            return Path.of(named);
+        }
+        String config = environment.getOrDefault("XDG_CONFIG_HOME", "");
+        String home = environment.getOrDefault("HOME", "");
+        Path directory = !config.isEmpty() ? Path.of(config) : Path.of(home.isEmpty() ? userHome : home, ".config");
+        return directory.resolve("sss").resolve("token");
+    }
+
+    /** Returns why {@link #ofUser} may have no token for a cluster: text to append to an error, or nothing. */
+    public static String hint() {
+        if (isOff()) {
+            return "; SSS_SECURITY=off is set, so this client ignores its tokens";
+        }
+        Path file = location();
+        if (Files.notExists(file)) {
+            return "; there is no file " + file;
+        }
+        try {
+            TokenFile read = read(file);
+            return read.entries().isEmpty() ? "; there is no token in " + file
+                    : read.authorities().isEmpty() ? "; the tokens in " + file + " are for clusters without TLS" : "";
+        } catch (SssException e) {
+            return "; " + e.getMessage();
+        }
+    }
+
+    private static boolean isOff() {
+        return "off".equals(System.getenv("SSS_SECURITY"));
+    }
+
+    /**
+     * Reads the tokens of this user. Empty if there is no such file, as the first cluster that the user starts makes it, and if
+     * {@code SSS_SECURITY} is {@code off}.
+     *
+     * @throws SssException as {@link #read}
+     */
+    public static TokenFile ofUser() {
+        Path file = location();
+        return isOff() || Files.notExists(file) ? NONE : read(file);
+    }
+
+    /**
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} with file and line if it cannot be read, is not a token file,
+     *     or can be read by other users
+     */
+    public static TokenFile read(Path file) {
+        try {
+            if (Files.isDirectory(file)) {
+                throw invalid(file, "it is a directory", null);
+            }
+            checkRights(file);
+            if (Files.size(file) > MAX_BYTES) {
+                throw invalid(file, "it has more than " + MAX_BYTES + " bytes", null);
+            }
+            return parse(Files.readAllLines(file, StandardCharsets.UTF_8), file);
+        } catch (NoSuchFileException e) {
+            throw invalid(file, "it does not exist", e);
+        } catch (AccessDeniedException e) {
+            throw invalid(file, "this user may not read it", e);
+        } catch (IOException e) {
+            throw invalid(file, e.toString(), e);
+        }
+    }
+
+    private static void checkRights(Path file) throws IOException {
+        Set<PosixFilePermission> rights;
+        try {
+            rights = Files.getPosixFilePermissions(file);
+        } catch (UnsupportedOperationException e) {
+            return; // not a file system with rights
+        }
+        if (rights.stream().anyMatch(OTHERS::contains)) {
+            throw invalid(file, "other users can read it; run: chmod 600 " + file, null);
+        }
+    }
+
+    private static TokenFile parse(List<String> lines, Path file) {
+        List<Entry> entries = new ArrayList<>();
+        for (int i = 0; i < lines.size(); i++) {
+            String line = lines.get(i).strip();
+            if (line.isEmpty() || line.startsWith("#")) {
+                continue;
+            }
+            try {
+                if (line.equals(BEGIN)) {
+                    int end = i;
+                    while (end < lines.size() && !lines.get(end).strip().equals(END)) {
+                        end++;
+                    }
+                    add(entries, certificate(lines.subList(i, Math.min(lines.size(), end + 1))));
+                    i = end;
+                } else {
+                    entries.add(new Entry(Token.parse(line), List.of()));
+                }
+            } catch (SssException | CertificateException e) {
+                throw invalid(file, "line " + (i + 1) + ": " + e.getMessage(), e);
+            }
+        }
+        return new TokenFile(entries);
+    }
+
+    private static void add(List<Entry> entries, X509Certificate certificate) throws CertificateException {
+        if (entries.isEmpty()) {
+            throw new CertificateException("a certificate must come after the token of its cluster");
+        }
+        Entry last = entries.remove(entries.size() - 1);
+        List<X509Certificate> authorities = new ArrayList<>(last.authorities());
+        authorities.add(certificate);
+        entries.add(new Entry(last.token(), authorities));
+    }
+
+    private static X509Certificate certificate(List<String> lines) throws CertificateException {
+        byte[] pem = (String.join("\n", lines) + "\n").getBytes(StandardCharsets.US_ASCII);
+        return (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(new ByteArrayInputStream(pem));
+    }
+
+    private static SssException invalid(Path file, String why, Exception cause) {
+        return new SssException(ErrorCode.INVALID_ARGUMENT, "cannot use the token file " + file + ": " + why, cause);
+    }
+
+    public List<Entry> entries() {
+        return entries;
+    }
+
+    /** Returns the CAs of all clusters. */
+    public List<X509Certificate> authorities() {
+        return entries.stream().flatMap(entry -> entry.authorities().stream()).toList();
+    }
+
+    /**
+     * Returns whether a node at {@code address} must prove that it knows a token. Clusters without TLS use tokens on
+     * loopback only.
+     */
+    boolean isFor(NodeAddress address) {
+        return entries.stream().anyMatch(entry -> !entry.authorities().isEmpty() || address.loopback());
+    }
+
+    /** Returns the token for a cluster. */
+    Optional<Token> token(String realm) {
+        return entries.stream().map(Entry::token).filter(token -> token.realm().equals(realm)).findFirst();
+    }
+
+    /** Returns the text of the file, which is secret. */
+    public String text() {
+        StringBuilder text = new StringBuilder();
+        for (Entry entry : entries) {
+            text.append(entry.token().text()).append('\n');
+            for (X509Certificate authority : entry.authorities()) {
+                text.append(pem(authority));
+            }
+        }
+        return text.toString();
+    }
+
+    private static String pem(X509Certificate certificate) {
+        try {
+            return BEGIN + "\n" + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(certificate.getEncoded()) + "\n" + END + "\n";
+        } catch (CertificateException e) {
+            throw new IllegalStateException("a certificate that was read has an encoding", e);
+        }
+    }
+
+    /** Without secrets. */
+    @Override
+    public String toString() {
+        return entries.stream().map(Entry::token).toList().toString();
+    }
+}

@@ -1,0 +1,53 @@
+package org.sss.net.auth;
+
+import java.util.HexFormat;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.rpc.Json;
+
+/** The tokens of a cluster. Immutable. */
+public final class TokenTable {
+    public static final int MAX_TOKENS = 10_000;
+
+    private final String realm;
+    private final String version;
+    private final Map<String, TokenEntry> entries = new LinkedHashMap<>();
+
+    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if there are more than {@link #MAX_TOKENS}, or an id occurs twice */
+    public TokenTable(String realm, List<TokenEntry> tokens) {
+        this.realm = realm;
+        if (tokens.size() > MAX_TOKENS) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "there are " + tokens.size() + " tokens, and " + MAX_TOKENS
+                    + " are the limit; remove some by 'sss security revoke'");
+        }
+        for (TokenEntry token : tokens) {
+            if (entries.put(token.id(), token) != null) {
+                throw new SssException(ErrorCode.INVALID_ARGUMENT, token + " is listed twice");
+            }
+        }
+        version = HexFormat.of().formatHex(Keys.sha256(Json.write(tokens)));
+    }
+
+    /** Identifies the cluster for clients. */
+    public String realm() {
+        return realm;
+    }
+
+    /** Returns all tokens, in the order of the table. */
+    public List<TokenEntry> entries() {
+        return List.copyOf(entries.values());
+    }
+
+    /** Returns a text that differs between different tables. */
+    public String version() {
+        return version;
+    }
+
+    /** Returns null if it is unknown. */
+    TokenEntry find(String id) {
+        return entries.get(id);
+    }
+}

@@ -1,0 +1,26 @@
+package org.sss.net.control;
+
+import java.util.List;
+import org.sss.net.rpc.Nullable;
+
+/**
+ * What a node reports about a shuffle: while it takes a step, from time to time; when it has ended the step, with the times so far.
+ *
+ * @param step  number of the step; -1 when the node is ready for tasks
+ * @param moved grows with everything that the node sends or stores: a node at which it stands still is stuck
+ * @param times at the end of the step, else null
+ * @param subgroupBytes bytes of the blocks that the node sends to each subgroup, its own included, by the number of the subgroup: before its
+ *     first step, if it knows them, else null
+ * @param held at the end of the last step, if the method stores parts of subgroups elsewhere than at their owners, else null
+ */
+public record ShuffleState(int step, long moved, @Nullable ShuffleTimes times, @Nullable List<Long> subgroupBytes, @Nullable ShuffleHeld held) {
+    public static final int READY = -1;
+
+    public ShuffleState {
+        subgroupBytes = subgroupBytes == null ? null : List.copyOf(subgroupBytes);
+    }
+
+    public ShuffleState(int step, long moved, ShuffleTimes times) {
+        this(step, moved, times, null, null);
+    }
+}

@@ -1,0 +1,48 @@
+package org.sss.net.control;
+
+/**
+ * Where the time of the tasks of a job went that one thread of a node has run. The phases of a task do not overlap, and their sum is its time.
+ *
+ * @param thread number of the thread among those of its node, from 0; {@link #ALL} for the sum of all threads of the node
+ * @param open   loading side groups and opening outputs, before the first tuple
+ * @param run    reading, merging and decoding the input, the functions of the job, and encoding and combining what they emit
+ * @param sort   sorting output and packing it into blocks, each time that a buffer was full and at the end
+ * @param send   waiting until receivers took more
+ * @param store  waiting at the end until everything was stored
+ */
+public record ThreadTimes(int node, int thread, Phase open, Phase run, Phase sort, Phase send, Phase store) {
+    public static final int ALL = -1;
+
+    /**
+     * @param calls     how often the phase was entered
+     * @param cpuMicros processor time of the thread; 0 where the JVM does not measure it
+     */
+    public record Phase(long calls, long wallMicros, long cpuMicros) {
+        public static final Phase NONE = new Phase(0, 0, 0);
+
+        public Phase plus(Phase other) {
+            return new Phase(calls + other.calls, wallMicros + other.wallMicros, cpuMicros + other.cpuMicros);
+        }
+
+        /** This phase without the others, which were parts of it; the same number of calls. */
+        public Phase without(Phase... others) {
+            long wall = wallMicros;
+            long cpu = cpuMicros;
+            for (Phase other : others) {
+                wall -= other.wallMicros;
+                cpu -= other.cpuMicros;
+            }
+            return new Phase(calls, Math.max(0, wall), Math.max(0, cpu));
+        }
+    }
+
+    public ThreadTimes at(int nodeId, int threadNumber) {
+        return new ThreadTimes(nodeId, threadNumber, open, run, sort, send, store);
+    }
+
+    /** The sum of both, with node and thread of this one. */
+    public ThreadTimes plus(ThreadTimes other) {
+        return new ThreadTimes(node, thread, open.plus(other.open), run.plus(other.run), sort.plus(other.sort), send.plus(other.send),
+                store.plus(other.store));
+    }
+}

@@ -1,0 +1,258 @@
+package org.sss.net.auth;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufUtil;
+import io.netty.buffer.Unpooled;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicReference;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.peer.Role;
+import org.sss.net.rpc.DataQueue;
+import org.sss.net.rpc.Json;
+import org.sss.net.rpc.Rpc;
+import org.sss.net.rpc.RpcService;
+import org.sss.net.rpc.Verb;
+import org.sss.net.testing.FreePorts;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.Connections;
+import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.Transport;
+import org.sss.net.transport.tcp.TcpConfig;
+import org.sss.net.transport.tcp.TcpSecurity;
+import org.sss.net.transport.tcp.TcpTransport;
+
+class AuthTest {
+    private static final Duration WAIT = Duration.ofSeconds(20);
+    private static final Verb READ = Verb.ofGroups("read", Role.READ);
+    private static final Verb STATUS = Verb.of("status", Role.READ);
+    private static final Verb WRITE = Verb.ofGroups("write", Role.WRITE);
+
+    private final TestTokens tokens = new TestTokens();
+    private final Transport node = new TcpTransport(TcpConfig.DEFAULTS.withThreads(1), TcpSecurity.tokens());
+    private final Transport plain = new TcpTransport(TcpConfig.DEFAULTS.withThreads(1));
+    private final RpcService verbs = new RpcService(ForkJoinPool.commonPool())
+            .onCaller(READ, String.class, (group, caller) -> {
+                caller.checkGroup(group);
+                return caller.name();
+            })
+            .on(STATUS, String.class, text -> text)
+            .on(WRITE, String.class, text -> text);
+    private NodeAddress address;
+
+    @BeforeEach
+    void listen() {
+        address = listen(8);
+    }
+
+    @AfterEach
+    void close() {
+        plain.close();
+        node.close();
+    }
+
+    @Test
+    void tokenOpensVerbsOfItsRole() {
+        Token reader = tokens.add(Role.READ);
+        Connection connection = connect(reader);
+        assertThat(call(connection, READ, "x")).isEqualTo("token " + reader.id() + " (test)");
+        assertThat(error(ErrorCode.FORBIDDEN, () -> call(connection, WRITE, "x"))).hasMessageContaining("'write' needs role write")
+                .hasMessageContaining("has role read");
+        assertThat(call(connect(tokens.add(Role.ADMIN)), WRITE, "x")).isEqualTo("x");
+    }
+
+    @Test
+    void tokenOfGroupsOpensOnlyThese() {
+        Connection connection = connect(tokens.add(Role.WRITE, "sales.", "hr."));
+        assertThat(call(connection, READ, "sales.may")).contains("token");
+        assertThat(error(ErrorCode.FORBIDDEN, () -> call(connection, READ, "salt"))).hasMessageContaining("group 'salt'")
+                .hasMessageContaining("sales.*, hr.*");
+        assertThat(error(ErrorCode.FORBIDDEN, () -> call(connection, STATUS, "x"))).hasMessageContaining("restricted to sales.*");
+    }
+
+    @Test
+    void nothingIsAnsweredWithoutToken() {
+        Connection connection = plain.connect(address, WAIT);
+        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> call(connection, READ, "x"))).hasMessageContaining("SSS_TOKEN_FILE");
+    }
+
+    @Test
+    void rejectsUnknownToken() {
+        tokens.add(Role.READ);
+        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(Token.random(tokens.realm)))).hasMessageContaining("does not know the token");
+        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(Token.random(Token.newRealm())))).hasMessageContaining("no token of this cluster");
+    }
+
+    @Test
+    void rejectsTokenWithWrongSecret() {
+        Token known = tokens.add(Role.READ);
+        Token forged = Token.parse(known.text().substring(0, known.text().length() - 43) + Token.random(tokens.realm).text().substring(47));
+        assertThat(forged.id()).isEqualTo(known.id());
+        error(ErrorCode.UNAUTHENTICATED, () -> connect(forged));
+    }
+
+    @Test
+    void rejectsExpiredToken() {
+        Token token = Token.random(tokens.realm);
+        tokens.next.add(TokenEntry.of(token, "", Role.READ, List.of(), 100, 0, System.currentTimeMillis() - 1));
+        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(token))).hasMessageContaining("token " + token.id() + " has expired");
+    }
+
+    @Test
+    void acceptsTokenThatWasMadeJustNow() {
+        Token token = Token.random(tokens.realm);
+        tokens.next.add(TokenEntry.of(token, "test", Role.READ, List.of(), 100, 0, 0));
+        assertThat(call(connect(token), READ, "x")).contains(token.id());
+    }
+
+    @Test
+    void closesConnectionsOfRevokedToken() {
+        Token token = tokens.add(Role.READ);
+        Token other = tokens.add(Role.READ);
+        Connection revoked = connect(token);
+        Connection kept = connect(other);
+        tokens.next.removeIf(entry -> entry.id().equals(token.id()));
+        tokens.read();
+        await().atMost(WAIT).until(() -> !revoked.isOpen());
+        assertThat(error(ErrorCode.NODE_UNREACHABLE, () -> call(revoked, READ, "x")).getCause()).hasMessageContaining("was closed by it: "
+                + token + " has expired, or was revoked or changed");
+        assertThat(call(kept, READ, "x")).contains(other.id());
+        error(ErrorCode.UNAUTHENTICATED, () -> connect(token));
+    }
+
+    @Test
+    void clientUsesAReplacedTokenBeforeTheOldOneIsRevoked() {
+        AtomicReference<Token> file = new AtomicReference<>(tokens.add(Role.READ));
+        try (Connections connections = new Connections(new AuthTransport(plain, () -> TestTokens.file(file.get())), WAIT)) {
+            Connection first = connections.to(address);
+            Token next = tokens.add(Role.READ);
+            assertThat(connections.to(address)).isSameAs(first);
+            file.set(next);
+            await().atMost(WAIT).until(() -> call(connections.to(address), READ, "x").contains(next.id()));
+            assertThat(connections.to(address)).isNotSameAs(first);
+            assertThat(call(first, READ, "x")).as("streams under way continue").doesNotContain(next.id());
+        }
+    }
+
+    @Test
+    void clientRejectsProgramThatDoesNotKnowTheToken() {
+        Token token = tokens.add(Role.READ);
+        TestTokens squatters = new TestTokens(tokens.realm);
+        Token guessed = Token.random(tokens.realm);
+        TokenEntry entry = TokenEntry.of(token, "", Role.READ, List.of(), 100, 0, 0);
+        squatters.next.add(new TokenEntry(entry.id(), "", Role.READ, List.of(), 100, 0, 0, entry.stored(),
+                TokenEntry.of(guessed, "", Role.READ, List.of(), 100, 0, 0).server()));
+        squatters.read();
+        int port = freePort();
+        NodeAddress squatted = node.listen(new NodeAddress("127.0.0.1", port), new AuthService(verbs, squatters, port, 8)).address();
+        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(token, squatted))).hasMessageContaining("is not a node of the cluster");
+    }
+
+    @Test
+    void clientWithTokenRejectsListenerWithoutSecurity() {
+        NodeAddress open = plain.listen(new NodeAddress("127.0.0.1", 0), verbs).address();
+        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(tokens.add(Role.READ), open))).hasMessageContaining("SSS_SECURITY=off");
+    }
+
+    @Test
+    void rejectsHandshakeForAnotherPort() {
+        NodeAddress relayed = listen(new NodeAddress("127.0.0.1", 0), 1, 8);
+        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(tokens.add(Role.READ), relayed))).hasMessageContaining("this is port 1");
+    }
+
+    /** As by a program that listens on loopback and relays to a node elsewhere. */
+    @Test
+    void listenerWithTlsRejectsHandshakeOfAClientWithoutTls() {
+        NodeAddress relayed = listen(new NodeAddress("127.0.0.1", 0), 0, 8);
+        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(tokens.add(Role.READ), relayed))).hasMessageContaining("this is a listener with TLS");
+    }
+
+    @Test
+    void limitsConnectionsOfOneToken() {
+        Token token = Token.random(tokens.realm);
+        tokens.next.add(TokenEntry.of(token, "", Role.READ, List.of(), 50, 0, 0));
+        NodeAddress small = listen(4);
+        connect(token, small);
+        Connection second = connect(token, small);
+        assertThat(error(ErrorCode.OVERLOADED, () -> connect(token, small))).hasMessageContaining("2 of 4 are its share of 50 %")
+                .hasMessageContaining("--share");
+        connect(tokens.add(Role.READ), small);
+        second.close();
+        await().atMost(WAIT).ignoreExceptions().untilAsserted(() -> connect(token, small).close());
+    }
+
+    /** The quotas of the first token would otherwise be used by one connection and freed by another. */
+    @Test
+    void connectionAuthenticatesOnce() {
+        Token reader = tokens.add(Role.READ);
+        Token admin = tokens.add(Role.ADMIN);
+        Connection connection = plain.connect(address, WAIT);
+        Handshake.Hello hello = new Handshake.Hello(Handshake.VERSION, Handshake.nonce(), address.port());
+        try (DataQueue first = DataQueue.open(connection, Handshake.AUTH, Json.write(hello));
+                DataQueue second = DataQueue.open(connection, Handshake.AUTH, Json.write(hello))) {
+            prove(first, hello, reader);
+            assertThat(first.awaitEnd(WAIT)).isNotEmpty();
+            prove(second, hello, admin);
+            assertThat(error(ErrorCode.UNAUTHENTICATED, () -> second.awaitEnd(WAIT))).hasMessageContaining("has authenticated already, as token "
+                    + reader.id());
+        }
+        error(ErrorCode.FORBIDDEN, () -> call(connection, WRITE, "x"));
+        connection.close();
+    }
+
+    private static void prove(DataQueue stream, Handshake.Hello hello, Token token) {
+        ByteBuf frame = stream.take(WAIT);
+        Handshake.Challenge challenge = Json.read(ByteBufUtil.getBytes(frame), Handshake.Challenge.class, "the challenge");
+        frame.release();
+        byte[] proof = token.keys().proof(Handshake.transcript(hello, challenge, token.id()));
+        stream.stream().send(Unpooled.wrappedBuffer(Json.write(new Handshake.Proof(token.id(), proof))));
+    }
+
+    private static int freePort() {
+        try {
+            return FreePorts.one();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private NodeAddress listen(int maxConnections) {
+        int port = freePort();
+        return listen(new NodeAddress("127.0.0.1", port), port, maxConnections);
+    }
+
+    private NodeAddress listen(NodeAddress at, int expectedPort, int maxConnections) {
+        return node.listen(at, new AuthService(verbs, tokens, expectedPort, maxConnections)).address();
+    }
+
+    private Connection connect(Token token) {
+        return connect(token, address);
+    }
+
+    private Connection connect(Token token, NodeAddress to) {
+        return new AuthTransport(plain, () -> TestTokens.file(token)).connect(to, WAIT);
+    }
+
+    private static String call(Connection connection, Verb verb, String text) {
+        return Rpc.call(connection, verb, text, String.class, WAIT);
+    }
+
+    private static SssException error(ErrorCode code, ThrowingCallable call) {
+        SssException error = catchThrowableOfType(SssException.class, call);
+        assertThat(error).as("an error " + code).isNotNull();
+        assertThat(error.code()).isEqualTo(code);
+        return error;
+    }
+}

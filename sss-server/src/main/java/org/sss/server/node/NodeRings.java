@@ -1,0 +1,63 @@
+package org.sss.server.node;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.SssException;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.control.ServerVerbs.RingUse;
+import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.Transport;
+import org.sss.net.transport.ring.RingCounters;
+import org.sss.net.transport.shm.ShmRings;
+import org.sss.net.transport.tcp.TcpRings;
+import org.sss.server.node.config.NodeConfig;
+import org.sss.server.node.config.RingSettings;
+
+/** Decides which connections of a node move their data through shared memory. Stateless. */
+final class NodeRings {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeRings.class);
+
+    private NodeRings() {
+    }
+
+    /** What has passed through them, by node. */
+    static List<RingUse> use(NodeConfig config, Transport transport) {
+        Map<NodeAddress, RingCounters.Values> rings = transport.rings();
+        return config.nodes().stream().filter(node -> rings.containsKey(node.data())).map(node -> {
+            RingCounters.Values ring = rings.get(node.data());
+            return new RingUse(node.id(), ring.puts(), ring.putBytes(), ring.receivedBytes(), ring.fullWaits(), ring.doorbells());
+        }).toList();
+    }
+
+    /**
+     * Those to the data servers of other nodes: control stays on the socket.
+     *
+     * @throws SssException if shared memory is required, and cannot be used
+     */
+    static TcpRings of(NodeConfig config) {
+        RingSettings settings = config.rings();
+        if (settings.off()) {
+            return TcpRings.OFF;
+        }
+        Set<NodeAddress> peers = config.nodes().stream().map(NodeInfo::data).filter(data -> !data.equals(config.self().data()))
+                .collect(Collectors.toUnmodifiableSet());
+        try {
+            return new TcpRings(ShmRings.open(ShmRings.DIRECTORY, settings.shape()), peers::contains, settings.shape(),
+                    settings.spinMicros(), settings.required());
+        } catch (SssException e) {
+            if (settings.required()) {
+                throw new SssException(e.code(), "net.transport.required = true, but " + e.getMessage(), e);
+            }
+            if (settings.expected()) {
+                LOG.warn("net.transport = {}, but data goes by TCP: {}", settings.transport(), e.getMessage());
+            } else {
+                LOG.info("Data goes by TCP: {}", e.getMessage());
+            }
+            return TcpRings.OFF;
+        }
+    }
+}

@@ -1,0 +1,166 @@
+package org.sss.server.security;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.auth.AuthService;
+import org.sss.net.auth.AuthTransport;
+import org.sss.net.auth.TokenFile;
+import org.sss.net.auth.TokenTable;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.KnownTokens;
+import org.sss.net.control.ServerVerbs.Tokens;
+import org.sss.net.rpc.RpcService;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.Service;
+import org.sss.net.transport.Transport;
+import org.sss.net.transport.tcp.TcpConfig;
+import org.sss.net.transport.tcp.TcpSecurity;
+import org.sss.net.transport.tcp.TcpTransport;
+import org.sss.net.transport.tls.Tls;
+
+/** How one node protects its connections. Immutable. */
+public final class NodeSecurity {
+    /** For nodes inside one process, which other processes do not reach. */
+    public static final NodeSecurity OFF = new NodeSecurity(SecurityMode.OFF, null);
+    private static final Logger LOG = LoggerFactory.getLogger(NodeSecurity.class);
+
+    private final SecurityMode mode;
+    private final SecurityDirectory directory;
+
+    private NodeSecurity(SecurityMode mode, SecurityDirectory directory) {
+        this.mode = mode;
+        this.directory = directory;
+    }
+
+    /**
+     * Opens the security directory of a node. Without TLS it is created if it is missing, and its token is added to those of
+     * this user: all nodes of the cluster are on this machine.
+     *
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if it lacks something, or other users have rights to it
+     */
+    public static NodeSecurity open(SecurityMode mode, Path path, List<NodeInfo> nodes, boolean isCoordinator) {
+        return switch (mode) {
+            case OFF -> {
+                if (!SecurityMode.isLoopback(nodes)) {
+                    LOG.warn("security = off: anyone who reaches a port of this node can read and drop all groups and run code as its user");
+                }
+                yield OFF;
+            }
+            case TOKEN -> {
+                SecurityDirectory opened = SecurityDirectory.openOrCreate(path);
+                addToUser(opened);
+                yield new NodeSecurity(mode, opened);
+            }
+            case ON -> new NodeSecurity(mode, withCertificate(SecurityDirectory.open(path), isCoordinator));
+        };
+    }
+
+    private static void addToUser(SecurityDirectory directory) {
+        try {
+            UserTokens.add(directory);
+        } catch (SssException e) {
+            LOG.warn("{}", e.getMessage());
+        }
+    }
+
+    private static SecurityDirectory withCertificate(SecurityDirectory directory, boolean isCoordinator) {
+        for (String name : List.of(SecurityDirectory.CA_CERTIFICATE, SecurityDirectory.NODE_CERTIFICATE, SecurityDirectory.NODE_KEY)) {
+            if (Files.notExists(directory.file(name))) {
+                throw new SssException(ErrorCode.INVALID_ARGUMENT, directory.file(name) + " is missing; make the files of this node where the"
+                        + " security directory of the cluster is, by 'sss security node NAME', and copy them to " + directory.path()
+                        + " (docs/security.md)");
+            }
+        }
+        if (isCoordinator && Files.notExists(directory.file(SecurityDirectory.TOKENS))) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, directory.file(SecurityDirectory.TOKENS) + " is missing; node 0 needs the"
+                    + " directory that 'sss security init' has made");
+        }
+        return directory;
+    }
+
+    /** Makes the transport between nodes. */
+    public Transport transport(TcpConfig config) {
+        return switch (mode) {
+            case OFF -> new TcpTransport(config, TcpSecurity.OFF);
+            case TOKEN -> {
+                TokenFile token = directory.nodeToken();
+                yield new AuthTransport(new TcpTransport(config, TcpSecurity.tokens()), () -> token);
+            }
+            case ON -> new TcpTransport(config, TcpSecurity.nodes(Tls.node(directory.file(SecurityDirectory.NODE_CERTIFICATE),
+                    directory.file(SecurityDirectory.NODE_KEY), directory.file(SecurityDirectory.CA_CERTIFICATE))));
+        };
+    }
+
+    /** What a node must know to check the tokens of its peers. Thread-safe. */
+    public final class Checks implements AutoCloseable {
+        private final PolledTokens tokens;
+
+        private Checks(PolledTokens tokens) {
+            this.tokens = tokens;
+        }
+
+        /**
+         * Returns a service that answers only authenticated peers.
+         *
+         * @param port of its listener
+         */
+        public Service protect(Service service, int port) {
+            return tokens == null ? service
+                    : new AuthService(service, tokens, mode == SecurityMode.TOKEN ? port : 0, TcpConfig.DEFAULTS.maxConnections());
+        }
+
+        /**
+         * Waits until the tokens are known, as peers with a token can be answered only then.
+         *
+         * @throws SssException {@link ErrorCode#NODE_UNREACHABLE}
+         */
+        public void awaitTokens() {
+            if (tokens != null) {
+                tokens.awaitFirst();
+            }
+        }
+
+        @Override
+        public void close() {
+            if (tokens != null) {
+                tokens.close();
+            }
+        }
+    }
+
+    /**
+     * Starts to read the tokens of the cluster.
+     *
+     * @param service gets the verb by which other nodes ask the coordinator for the tokens
+     * @param coordinator null at the coordinator
+     * @throws SssException if the table in the security directory is damaged
+     */
+    public Checks checks(RpcService service, Supplier<Connection> coordinator, ExecutorService executor, ScheduledExecutorService timer) {
+        if (mode == SecurityMode.OFF) {
+            return new Checks(null);
+        }
+        if (mode == SecurityMode.ON && coordinator != null) {
+            return new Checks(new PolledTokens(new FetchedTokens(coordinator), null, executor, timer));
+        }
+        TokensInFile file = new TokensInFile(directory);
+        PolledTokens tokens = new PolledTokens(file, file.read(null), executor, timer);
+        if (coordinator == null) {
+            service.on(ServerVerbs.SECURITY_TOKENS, KnownTokens.class, known -> answer(tokens.readNow(), known));
+        }
+        return new Checks(tokens);
+    }
+
+    private static Tokens answer(TokenTable table, KnownTokens known) {
+        boolean isSame = table.version().equals(known.version());
+        return new Tokens(table.realm(), isSame ? null : table.entries());
+    }
+}

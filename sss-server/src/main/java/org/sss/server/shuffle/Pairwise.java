@@ -1,0 +1,20 @@
+package org.sss.server.shuffle;
+
+import org.sss.api.Shuffle;
+import org.sss.net.control.ShuffleSpec;
+
+/**
+ * Blocks wait at their sender until all tasks have ended. Then pairs of nodes exchange them, step by step. Each node has one partner at a time, so
+ * at most n/2 links are busy at once (Tsukuba 2016, Pairwise). Stateless.
+ */
+final class Pairwise implements ShuffleMethod {
+    @Override
+    public Shuffle method() {
+        return Shuffle.PAIRWISE;
+    }
+
+    @Override
+    public NodeShuffle open(ShuffleSpec spec, ShufflePlaces places) {
+        return new ExchangeAfterMap(spec, places);
+    }
+}

@@ -1,0 +1,61 @@
+package org.sss.server.shuffle;
+
+import java.nio.file.Path;
+import java.util.function.Supplier;
+
+/** Memory and file for the blocks of one shuffle that wait at a node. Thread-safe. */
+final class ParkingLot implements AutoCloseable {
+    private final ShuffleMemory memory;
+    private final Supplier<Path> directory;
+    /** Guarded by this, like all following fields. */
+    private BlockFile file;
+    private long usedBytes;
+    private long peakBytes;
+
+    ParkingLot(ShuffleMemory memory, Supplier<Path> directory) {
+        this.memory = memory;
+        this.directory = directory;
+    }
+
+    boolean take(long bytes) {
+        if (!memory.take(bytes)) {
+            return false;
+        }
+        synchronized (this) {
+            usedBytes += bytes;
+            peakBytes = Math.max(peakBytes, usedBytes);
+        }
+        return true;
+    }
+
+    void give(long bytes) {
+        synchronized (this) {
+            usedBytes -= bytes;
+        }
+        memory.give(bytes);
+    }
+
+    /** The file of this shuffle, which is made when it is first needed. */
+    synchronized BlockFile file() {
+        if (file == null) {
+            file = BlockFile.create(directory.get());
+        }
+        return file;
+    }
+
+    synchronized long peakBytes() {
+        return peakBytes;
+    }
+
+    synchronized long spilledBytes() {
+        return file == null ? 0 : file.bytes();
+    }
+
+    /** Deletes the file. */
+    @Override
+    public synchronized void close() {
+        if (file != null) {
+            file.close();
+        }
+    }
+}

@@ -1,0 +1,211 @@
+package org.sss.server.shuffle;
+
+import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
+import java.util.List;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.ShuffleSpec;
+import org.sss.net.control.ShuffleState;
+import org.sss.net.control.ShuffleStep;
+import org.sss.net.rpc.Json;
+import org.sss.net.transport.Stream;
+import org.sss.net.transport.StreamHandler;
+import org.sss.net.transport.Work;
+import org.sss.server.timing.Ticks;
+
+/**
+ * A node's part in one shuffle, and the stream on which the coordinator directs it. Steps run on the executor, one at a time. Thread-safe.
+ *
+ * <pre>
+ *   READY --step--> RUNNING --ended--> READY ...
+ *     +---------------+--- the stream ends or fails ---> CLOSED: a running step is interrupted
+ * </pre>
+ */
+final class ShuffleExecution implements StreamHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(ShuffleExecution.class);
+    private static final byte[] NONE = {};
+
+    private final ShuffleSpec spec;
+    private final Stream stream;
+    private final Executor executor;
+    private final Ticks ticks;
+    private final NodeShuffle shuffle;
+    private final Runnable whenClosed;
+    private final Runnable tick = this::tick;
+    /** Guarded by this, like the following fields. */
+    private ShuffleStep running;
+    private Thread thread;
+    private boolean closed;
+    private long reported = -1;
+    /** For the thread of the step. */
+    private boolean sized;
+
+    /** @param whenClosed runs once, before the shuffle is closed */
+    ShuffleExecution(ShuffleSpec spec, NodeShuffle shuffle, Stream stream, Executor executor, Ticks ticks, Runnable whenClosed) {
+        this.spec = spec;
+        this.shuffle = shuffle;
+        this.stream = stream;
+        this.executor = executor;
+        this.ticks = ticks;
+        this.whenClosed = whenClosed;
+        shuffle.onFailure(e -> {
+            stream.fail(e);
+            closeLater(() -> { });
+        });
+    }
+
+    NodeShuffle shuffle() {
+        return shuffle;
+    }
+
+    /** Tells the coordinator that tasks can start, once they can. */
+    void prepare() {
+        Work.execute(executor, () -> {
+            try {
+                shuffle.prepare();
+                report(new ShuffleState(ShuffleState.READY, 0, null));
+            } catch (RuntimeException | Error e) {
+                stream.fail(SssException.of(e, "the start of " + spec.key()));
+                close();
+            }
+        }, "the start of " + spec.key());
+    }
+
+    @Override
+    public void onData(ByteBuf data) {
+        byte[] json = new byte[data.readableBytes()];
+        data.readBytes(json);
+        data.release();
+        stream.grant(json.length);
+        ShuffleStep step = Json.read(json, ShuffleStep.class, "a step of " + spec.key());
+        synchronized (this) {
+            if (closed) {
+                return;
+            }
+            if (running != null) {
+                throw new SssException(ErrorCode.PROTOCOL, step + " of " + spec.key() + " came while " + running + " was running");
+            }
+            running = step;
+        }
+        Work.execute(executor, () -> run(step), step + " of " + spec.key());
+    }
+
+    private void run(ShuffleStep step) {
+        if (!start()) {
+            return;
+        }
+        ticks.add(tick);
+        try {
+            reportSizes(step);
+            shuffle.run(step);
+            if (end()) {
+                report(new ShuffleState(step.number(), shuffle.moved(), shuffle.times(), null,
+                        step.name().equals(ShuffleStep.END) ? shuffle.held() : null));
+            }
+        } catch (RuntimeException | Error e) {
+            end();
+            stream.fail(SssException.of(e, step + " of " + spec.key()));
+            close();
+        } finally {
+            ticks.remove(tick);
+        }
+    }
+
+    /** Before the first step. */
+    private void reportSizes(ShuffleStep step) {
+        if (!sized) {
+            sized = true;
+            List<Long> bytes = shuffle.subgroupBytes(step);
+            if (bytes != null) {
+                report(new ShuffleState(step.number(), shuffle.moved(), null, bytes, null));
+            }
+        }
+    }
+
+    private synchronized boolean start() {
+        thread = closed ? null : Thread.currentThread();
+        return !closed;
+    }
+
+    /** After this, an interrupt for the step cannot reach other work of the thread. Returns false if the shuffle was closed. */
+    private synchronized boolean end() {
+        thread = null;
+        running = null;
+        Thread.interrupted();
+        return !closed;
+    }
+
+    private void tick() {
+        long moved = shuffle.moved();
+        ShuffleStep step;
+        synchronized (this) {
+            step = moved == reported ? null : running;
+            reported = moved;
+        }
+        if (step != null) {
+            report(new ShuffleState(step.number(), moved, null));
+        }
+    }
+
+    private void report(ShuffleState state) {
+        ByteBuf frame = Unpooled.wrappedBuffer(Json.write(state));
+        boolean sent = false;
+        try {
+            sent = stream.trySend(frame);
+        } catch (SssException e) {
+            LOG.debug("The state of {} is no longer needed", spec.key());
+        } finally {
+            if (!sent) {
+                frame.release();
+            }
+        }
+    }
+
+    @Override
+    public void onEnd(byte[] trailer) {
+        closeLater(() -> stream.end(NONE));
+    }
+
+    @Override
+    public void onError(SssException error) {
+        closeLater(() -> { });
+    }
+
+    private void closeLater(Runnable then) {
+        synchronized (this) {
+            closed = true;
+            if (thread != null) {
+                thread.interrupt();
+            }
+        }
+        try {
+            Work.execute(executor, () -> {
+                close();
+                then.run();
+            }, "the end of " + spec.key());
+        } catch (SssException e) {
+            LOG.warn("{} is closed by the thread that reads the network, as no other is free", spec.key());
+            close();
+        }
+    }
+
+    /** Idempotent. */
+    void close() {
+        synchronized (this) {
+            closed = true;
+            if (thread != null) {
+                thread.interrupt();
+            }
+        }
+        whenClosed.run();
+        try {
+            shuffle.close();
+        } catch (SssException e) {
+            LOG.warn("{} could not be closed: {}", spec.key(), e.getMessage());
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package org.sss.server.shuffle;
+
+import org.sss.net.control.TaskSpec;
+import org.sss.net.data.SubgroupSource;
+
+/** Opens the outputs of tasks, and the inputs that earlier shuffles have stored. Thread-safe. */
+@FunctionalInterface
+public interface ShuffleOutputs {
+    /**
+     * @param output    index among the outputs of the job
+     * @param temporary whether the group need not survive the process
+     */
+    ShuffleOutput open(TaskSpec spec, int output, boolean temporary);
+
+    /**
+     * Returns the source of the input of a task, which shuffles of earlier jobs may have stored elsewhere than at this node.
+     *
+     * @param own what this node stores
+     */
+    default SubgroupSource input(TaskSpec spec, SubgroupSource own) {
+        return own;
+    }
+}

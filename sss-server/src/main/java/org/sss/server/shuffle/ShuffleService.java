@@ -1,0 +1,93 @@
+package org.sss.server.shuffle;
+
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ScheduledExecutorService;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ShuffleKey;
+import org.sss.net.control.ShuffleMeta;
+import org.sss.net.control.ShufflePull;
+import org.sss.net.control.ShuffleSpec;
+import org.sss.net.control.TaskSpec;
+import org.sss.net.data.SubgroupSource;
+import org.sss.net.rpc.Json;
+import org.sss.net.rpc.RpcService;
+import org.sss.net.transport.Stream;
+import org.sss.net.transport.StreamHandler;
+import org.sss.server.shuffle.meta.MetaReceiver;
+import org.sss.server.timing.Ticks;
+
+/** The shuffles that this node takes part in. Thread-safe. */
+public final class ShuffleService implements ShuffleOutputs, AutoCloseable {
+    /** One for each running job; far more than workflows run at once. */
+    private static final int MAX_SHUFFLES = 4096;
+    private static final long REPORT_MILLIS = 500;
+
+    private final ShufflePlaces places;
+    private final Ticks ticks;
+    private final Map<ShuffleKey, ShuffleExecution> shuffles = new ConcurrentHashMap<>();
+
+    /** @param timer for work that does not block */
+    public ShuffleService(ShufflePlaces places, ScheduledExecutorService timer) {
+        this.places = places;
+        ticks = new Ticks(timer, REPORT_MILLIS);
+    }
+
+    public void register(RpcService service) {
+        service.onStream(ServerVerbs.SHUFFLE_RUN, this::open).onStream(ServerVerbs.SHUFFLE_PULL, this::pull);
+        service.onStream(ServerVerbs.SHUFFLE_META, (header, stream) -> {
+            ShuffleMeta meta = Json.read(header, ShuffleMeta.class, "the header of shuffle.meta");
+            return new MetaReceiver(stream, service.memory(stream),
+                    (content, free) -> execution(meta.key()).shuffle().receive(meta, content, free));
+        });
+    }
+
+    private StreamHandler open(byte[] header, Stream stream) {
+        ShuffleSpec spec = Json.read(header, ShuffleSpec.class, "the header of shuffle.run");
+        if (shuffles.size() >= MAX_SHUFFLES) {
+            throw new SssException(ErrorCode.OVERLOADED, "node " + places.node() + " takes part in " + shuffles.size() + " shuffles already");
+        }
+        NodeShuffle shuffle = ShuffleMethods.of(spec.method()).open(spec, places);
+        ShuffleExecution execution = new ShuffleExecution(spec, shuffle, stream, places.executor(), ticks, () -> shuffles.remove(spec.key()));
+        if (shuffles.putIfAbsent(spec.key(), execution) != null) {
+            throw new SssException(ErrorCode.ALREADY_EXISTS, spec.key() + " is running already");
+        }
+        execution.prepare();
+        return execution;
+    }
+
+    private StreamHandler pull(byte[] header, Stream stream) {
+        ShufflePull request = Json.read(header, ShufflePull.class, "the header of shuffle.pull");
+        return execution(request.key()).shuffle().serve(request.node(), stream);
+    }
+
+    private ShuffleExecution execution(ShuffleKey key) {
+        ShuffleExecution execution = shuffles.get(key);
+        if (execution == null) {
+            throw new SssException(ErrorCode.CLOSED, key + " has ended at node " + places.node());
+        }
+        return execution;
+    }
+
+    @Override
+    public ShuffleOutput open(TaskSpec spec, int output, boolean temporary) {
+        if (spec.shuffle() == null) {
+            return DirectWrite.open(places.node(), places.connections(), spec, output, temporary);
+        }
+        return execution(spec.shuffle()).shuffle().output(output, DirectWrite.header(spec, output, temporary));
+    }
+
+    @Override
+    public SubgroupSource input(TaskSpec spec, SubgroupSource own) {
+        return HeldInput.of(spec, own, places);
+    }
+
+    /** Ends all shuffles. */
+    @Override
+    public void close() {
+        List.copyOf(shuffles.values()).forEach(ShuffleExecution::close);
+    }
+}

@@ -1,0 +1,20 @@
+package org.sss.server.shuffle;
+
+import org.sss.api.Shuffle;
+import org.sss.net.control.ShuffleSpec;
+
+/**
+ * As {@link Decoupled}; when a node would get more than its memory, parts of its subgroups are stored in the memory of other nodes until they
+ * are read (Tsukuba 2019, DSA with Skew-Aware Meta-Shuffle). Stateless.
+ */
+final class SkewAware implements ShuffleMethod {
+    @Override
+    public Shuffle method() {
+        return Shuffle.DSA_SMS;
+    }
+
+    @Override
+    public NodeShuffle open(ShuffleSpec spec, ShufflePlaces places) {
+        return new HeldExchange(spec, places, false);
+    }
+}

@@ -1,0 +1,218 @@
+package org.sss.server.shuffle.held;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupKey;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.control.ShuffleSpec;
+import org.sss.net.data.SubgroupSource;
+
+/**
+ * The files of a node in {@code shuffle.spill.dir}, the directory that all nodes share. Each node writes one file for each group, reads those of
+ * all nodes, and deletes its own: when their group is dropped, and at the start of the node. Thread-safe.
+ *
+ * <pre>
+ *   sss-CLUSTER-NODE-GROUP-IDENTITY.held    blocks
+ *   sss-CLUSTER-check-GROUP-IDENTITY        written by node 0 and read by all, before the tasks of a job start
+ * </pre>
+ */
+public final class HeldFiles {
+    private static final Logger LOG = LoggerFactory.getLogger(HeldFiles.class);
+    private static final String REMEDY = "; shuffle.spill.dir must be a directory with free space that all nodes share, under the same or another path";
+
+    /** Null if none is set. */
+    private final Path directory;
+    private final int node;
+    /** The files that this process has written, by group. */
+    private final Map<Long, Set<Path>> written = new ConcurrentHashMap<>();
+
+    /** Takes the blocks of one attempt. */
+    @FunctionalInterface
+    public interface Blocks {
+        /** Returns a data frame of a put, which the caller owns, or null after the last one. */
+        ByteBuf poll();
+    }
+
+    /** @param directory null if none is set */
+    public HeldFiles(Path directory, int node) {
+        this.directory = directory;
+        this.node = node;
+    }
+
+    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if no directory is set */
+    private Path directory() {
+        if (directory == null) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "node " + node + " has no shuffle.spill.dir, which the shuffle method needs: set it to"
+                    + " a directory that all nodes share, or use the method dsa-sms");
+        }
+        return directory;
+    }
+
+    private static String prefix(String clusterId, int ofNode) {
+        return "sss-" + clusterId + "-" + ofNode + "-";
+    }
+
+    private Path path(ClusterMap cluster, int ofNode, GroupKey group) {
+        return directory().resolve(prefix(cluster.clusterId(), ofNode) + group.id() + "-" + group.identity() + ".held");
+    }
+
+    /**
+     * Deletes the files of earlier processes of this node.
+     *
+     * @param clusterId of the cluster that it belongs to
+     */
+    public void sweep(String clusterId) {
+        if (directory == null || !Files.isDirectory(directory)) {
+            return;
+        }
+        sweepAll(prefix(clusterId, node) + "*.held");
+        if (node == 0) {
+            sweepAll("sss-" + clusterId + "-check-*");
+        }
+    }
+
+    private void sweepAll(String pattern) {
+        try (DirectoryStream<Path> old = Files.newDirectoryStream(directory, pattern)) {
+            for (Path path : old) {
+                Files.deleteIfExists(path);
+            }
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("Files of an earlier run of node {} in {} (shuffle.spill.dir) are left: {}", node, directory, e.toString());
+        }
+    }
+
+    /**
+     * Checks that all nodes see the same directory: node 0 writes a file, and the others compare it. The key of the group has random bits.
+     *
+     * @throws SssException naming this node and its directory
+     */
+    public void check(ShuffleSpec spec) {
+        Path path = checked(spec);
+        byte[] content = spec.key().toString().getBytes(UTF_8);
+        try {
+            if (node == 0) {
+                Files.write(path, content);
+            } else if (!Arrays.equals(Files.readAllBytes(path), content)) {
+                throw new IOException("it has other content");
+            }
+        } catch (IOException e) {
+            throw new SssException(ErrorCode.STORAGE, "node " + node + (node == 0 ? " cannot write " : " does not see what node 0 wrote to ") + path
+                    + ": " + e + REMEDY, e);
+        }
+    }
+
+    /** Deletes the file of {@link #check}, at node 0. Does not fail. */
+    public void endCheck(ShuffleSpec spec) {
+        if (node == 0 && directory != null) {
+            delete(checked(spec));
+        }
+    }
+
+    private Path checked(ShuffleSpec spec) {
+        GroupKey group = spec.outputs().get(0).group();
+        return directory().resolve("sss-" + spec.cluster().clusterId() + "-check-" + group.id() + "-" + group.identity());
+    }
+
+    /** Starts the file of this node for a group. */
+    public Writer write(ClusterMap cluster, GroupKey group) {
+        Path path = path(cluster, node, group);
+        written.computeIfAbsent(group.id(), id -> ConcurrentHashMap.newKeySet()).add(path);
+        try {
+            return new Writer(path, new HeldFile(path));
+        } catch (IOException e) {
+            throw failed(path, e);
+        }
+    }
+
+    /** Returns a source of what all nodes have written for a group. */
+    public SubgroupSource source(ClusterMap cluster, GroupKey group) {
+        return new HeldFileSource(cluster.nodes().stream().map(NodeInfo::id).map(id -> path(cluster, id, group)).toList());
+    }
+
+    /** Deletes the file of this node for a group, if there is one. */
+    public void dropped(long group) {
+        Set<Path> paths = written.remove(group);
+        if (paths != null) {
+            paths.forEach(HeldFiles::delete);
+        }
+    }
+
+    private static void delete(Path path) {
+        try {
+            Files.deleteIfExists(path);
+        } catch (IOException e) {
+            LOG.warn("{} (shuffle.spill.dir) cannot be deleted: {}; this node deletes it when it starts again", path, e.toString());
+        }
+    }
+
+    private static SssException failed(Path path, IOException e) {
+        return new SssException(ErrorCode.STORAGE, "cannot write " + path + ", in which tuples wait that do not fit into the memory of a node: " + e
+                + REMEDY, e);
+    }
+
+    /** The file of this node for one group. One thread. */
+    public static final class Writer implements AutoCloseable {
+        private final Path path;
+        private final HeldFile file;
+
+        Writer(Path path, HeldFile file) {
+            this.path = path;
+            this.file = file;
+        }
+
+        /**
+         * Writes blocks of a task, and releases them.
+         *
+         * @throws SssException {@link ErrorCode#STORAGE} if they cannot be written
+         */
+        public void add(int source, Blocks blocks) {
+            for (ByteBuf frame = blocks.poll(); frame != null; frame = blocks.poll()) {
+                try {
+                    file.add(source, frame);
+                } catch (IOException e) {
+                    throw failed(path, e);
+                } finally {
+                    frame.release();
+                }
+            }
+        }
+
+        /** What has been written. */
+        public Stored stored() {
+            return file.stored();
+        }
+
+        /** Completes the file for its readers. */
+        public void finish() {
+            try {
+                file.finish();
+            } catch (IOException e) {
+                throw failed(path, e);
+            }
+        }
+
+        @Override
+        public void close() {
+            try {
+                file.close();
+            } catch (IOException e) {
+                throw failed(path, e);
+            }
+        }
+    }
+}

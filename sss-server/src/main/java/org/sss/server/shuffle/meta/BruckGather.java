@@ -1,0 +1,74 @@
+package org.sss.server.shuffle.meta;
+
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+
+/**
+ * All nodes get the meta-blocks of all nodes in ceil(log2 n) rounds, without a barrier (Bruck et al. 1997). A node starts with its own ones. In
+ * round k it sends to node - 2^k what it knows and that one does not, and waits for the same from node + 2^k (all modulo n). A message
+ * waits at its receiver until that one needs it, so no node must wait to send. Stateless.
+ *
+ * <pre>
+ *   n = 5      node 0 knows   round 0        round 1           round 2
+ *              0              0 1 from 1     0 1 2 3 from 2    0 1 2 3 4 from 4
+ * </pre>
+ */
+public final class BruckGather {
+    private BruckGather() {
+    }
+
+    /**
+     * @param own   meta-blocks of this node, in ascending order
+     * @param moved runs after each message
+     * @throws SssException naming this node and the one that it could not send to or waited for
+     */
+    public static MetaTable run(int self, List<MetaBlock> own, MetaMessages messages, Runnable moved) {
+        int nodes = messages.cluster().nodes().size();
+        SortedMap<Integer, List<MetaBlock>> known = new TreeMap<>();
+        known.put(self, own);
+        for (int round = 0; round < rounds(nodes); round++) {
+            SortedMap<Integer, List<MetaBlock>> part = new TreeMap<>();
+            sent(self, round, nodes).forEach(node -> part.put(node, known.get(node)));
+            messages.send(to(self, round, nodes), round, part);
+            moved.run();
+            known.putAll(received(self, round, messages));
+            moved.run();
+        }
+        return new MetaTable(messages.cluster(), known);
+    }
+
+    private static SortedMap<Integer, List<MetaBlock>> received(int self, int round, MetaMessages messages) {
+        int nodes = messages.cluster().nodes().size();
+        int from = from(self, round, nodes);
+        SortedMap<Integer, List<MetaBlock>> part = messages.await(from, round);
+        TreeSet<Integer> expected = new TreeSet<>(sent(from, round, nodes));
+        if (!part.keySet().equals(expected)) {
+            throw new SssException(ErrorCode.PROTOCOL, "node " + from + " sent to node " + self + " in round " + round + " the meta-blocks of nodes "
+                    + part.keySet() + " instead of " + expected);
+        }
+        return part;
+    }
+
+    static int rounds(int nodes) {
+        return Integer.SIZE - Integer.numberOfLeadingZeros(nodes - 1);
+    }
+
+    static int to(int node, int round, int nodes) {
+        return Math.floorMod(node - (1 << round), nodes);
+    }
+
+    static int from(int node, int round, int nodes) {
+        return (node + (1 << round)) % nodes;
+    }
+
+    /** The nodes whose meta-blocks a node sends in a round. */
+    static List<Integer> sent(int node, int round, int nodes) {
+        int count = Math.min(1 << round, nodes - (1 << round));
+        return IntStream.range(0, count).mapToObj(i -> (node + i) % nodes).toList();
+    }
+}

@@ -1,0 +1,18 @@
+package org.sss.server.shuffle.plan;
+
+import java.util.List;
+
+/** The steps of a shuffle method. Stateless. */
+@FunctionalInterface
+public interface ShufflePlan {
+    /** The steps before the first task, when all nodes take part. The default has none. */
+    default List<PlannedStep> before(int nodeCount) {
+        return List.of();
+    }
+
+    /**
+     * The steps between the last task and the commit, without the last one, {@link org.sss.net.control.ShuffleStep#END}. A step starts when all
+     * nodes have ended the one before: the coordinator is the barrier.
+     */
+    List<PlannedStep> steps(int nodeCount);
+}

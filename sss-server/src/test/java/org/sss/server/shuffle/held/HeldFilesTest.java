@@ -1,0 +1,212 @@
+package org.sss.server.shuffle.held;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.netty.buffer.ByteBuf;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.block.RunMerge;
+import org.sss.net.block.RunWriter;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupKey;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.control.ShuffleKey;
+import org.sss.net.control.ShuffleSpec;
+import org.sss.net.data.PutSession;
+import org.sss.net.data.SubgroupSource;
+import org.sss.net.transport.NodeAddress;
+import org.sss.server.shuffle.MemoryRuns;
+
+class HeldFilesTest {
+    private static final GroupKey GROUP = new GroupKey(7, "00112233445566778899aabbccddeeff");
+    private static final ClusterMap CLUSTER = new ClusterMap("c1", 1, List.of(node(0), node(1)), 4);
+    private static final ShuffleSpec SPEC = new ShuffleSpec(new ShuffleKey("wf-1/count", 7), "on-disk",
+            List.of(new ShuffleSpec.Output(GROUP, true, true)), 0, CLUSTER);
+
+    @TempDir
+    Path directory;
+    private final MemoryRuns expected = new MemoryRuns();
+    private HeldFiles first;
+    private HeldFiles second;
+
+    private static NodeInfo node(int id) {
+        return new NodeInfo(id, new NodeAddress("h" + id, 1), new NodeAddress("h" + id, 2));
+    }
+
+    @BeforeEach
+    void open() {
+        first = new HeldFiles(directory, 0);
+        second = new HeldFiles(directory, 1);
+    }
+
+    /** Returns the frames of a run with keys from..from+count-1, step 3; adds it to the expected runs if it is of subgroup 2. */
+    private Queue<ByteBuf> run(int subgroup, int source, int sequence, int count) {
+        Queue<ByteBuf> frames = new ArrayDeque<>();
+        int number = source * 100 + sequence;
+        RunWriter writer = new RunWriter((block, length) -> {
+            frames.add(PutSession.frame(subgroup, sequence, block, length));
+            if (subgroup == 2) {
+                expected.send(2, number, block, length);
+            }
+        });
+        for (int i = 0; i < count; i++) {
+            byte[] key = String.format("%05d", i / 2).getBytes(UTF_8);
+            byte[] value = (source + "." + sequence + " " + "x".repeat(50) + i).getBytes(UTF_8);
+            writer.add(key, 0, key.length, value, 0, value.length);
+        }
+        writer.finish();
+        return frames;
+    }
+
+    private void writeBoth() {
+        try (HeldFiles.Writer one = first.write(CLUSTER, GROUP); HeldFiles.Writer two = second.write(CLUSTER, GROUP)) {
+            two.add(5, run(2, 5, 0, 3000)::poll);
+            one.add(8, run(2, 8, 1, 2000)::poll);
+            one.add(8, run(2, 8, 0, 2500)::poll);
+            one.add(6, run(3, 6, 0, 1000)::poll);
+            two.add(7, run(2, 7, 0, 10)::poll);
+            Stored stored = one.stored();
+            assertThat(stored.tuples()).isEqualTo(5500);
+            assertThat(stored.storedBytes()).isPositive();
+            one.finish();
+            two.finish();
+        }
+    }
+
+    private static List<String> tuples(SubgroupSource source, byte[] from) {
+        List<String> tuples = new ArrayList<>();
+        try (RunMerge merge = source.merged(GROUP.id(), 2, from, null)) {
+            while (merge.nextKey()) {
+                if (from != null && Arrays.compareUnsigned(merge.key(), 0, merge.keyLength(), from, 0, from.length) < 0) {
+                    continue;
+                }
+                while (merge.nextValue()) {
+                    tuples.add(new String(merge.key(), 0, merge.keyLength(), UTF_8) + "="
+                            + new String(merge.valueArray(), merge.valueOffset(), merge.valueLength(), UTF_8));
+                }
+            }
+        }
+        return tuples;
+    }
+
+    @Test
+    void readsTheRunsOfAllNodesInTheOrderOfTheirTasks() {
+        writeBoth();
+        SubgroupSource source = second.source(CLUSTER, GROUP);
+        assertThat(tuples(source, null)).hasSize(7510).isEqualTo(tuples(expected, null));
+        for (String key : List.of("00000", "00700", "00999", "01499", "09999")) {
+            assertThat(tuples(source, key.getBytes(UTF_8))).as(key).isEqualTo(tuples(expected, key.getBytes(UTF_8)));
+        }
+    }
+
+    @Test
+    void aSubgroupWithoutBlocksIsEmpty() {
+        writeBoth();
+        try (RunMerge merge = first.source(CLUSTER, GROUP).merged(GROUP.id(), 1)) {
+            assertThat(merge.nextKey()).isFalse();
+        }
+    }
+
+    @Test
+    void eachNodeDeletesItsOwnFiles() throws IOException {
+        writeBoth();
+        first.dropped(GROUP.id());
+        assertThat(files()).hasSize(1).allMatch(name -> name.startsWith("sss-c1-1-7-"));
+        assertThatThrownBy(() -> first.source(CLUSTER, GROUP).merged(GROUP.id(), 2)).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED)).hasMessageContaining("shuffle.spill.dir");
+        second.dropped(8);
+        second.dropped(GROUP.id());
+        second.dropped(GROUP.id());
+        assertThat(files()).isEmpty();
+    }
+
+    private List<String> files() throws IOException {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.map(file -> file.getFileName().toString()).toList();
+        }
+    }
+
+    @Test
+    void aNodeSweepsOnlyWhatItHasWritten() throws IOException {
+        writeBoth();
+        Files.writeString(directory.resolve("sss-other-0-7-1.held"), "of another cluster");
+        Files.writeString(directory.resolve("mine.held"), "of somebody else");
+        new HeldFiles(directory, 0).sweep("c1");
+        assertThat(files()).hasSize(3).contains("sss-other-0-7-1.held", "mine.held").anyMatch(name -> name.startsWith("sss-c1-1-"));
+        new HeldFiles(null, 0).sweep("c1");
+        new HeldFiles(directory.resolve("missing"), 0).sweep("c1");
+    }
+
+    @Test
+    void allNodesMustSeeTheSameDirectory() throws IOException {
+        first.check(SPEC);
+        assertThatCode(() -> second.check(SPEC)).doesNotThrowAnyException();
+        Path other = Files.createDirectory(directory.resolve("other"));
+        assertThatThrownBy(() -> new HeldFiles(other, 1).check(SPEC)).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                .hasMessageContaining("node 1 does not see what node 0 wrote").hasMessageContaining(other.toString()).hasMessageContaining("share");
+        first.endCheck(SPEC);
+        assertThat(files()).containsExactly("other");
+    }
+
+    @Test
+    void errorsNameTheSettingAndTheDirectory() {
+        assertThatThrownBy(() -> new HeldFiles(null, 3).check(SPEC)).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT)).hasMessageContaining("node 3 has no shuffle.spill.dir");
+        Path missing = directory.resolve("missing");
+        assertThatThrownBy(() -> new HeldFiles(missing, 0).check(SPEC)).isInstanceOf(SssException.class)
+                .hasMessageContaining("node 0 cannot write").hasMessageContaining(missing.toString());
+    }
+
+    @Test
+    void aFullDiskIsAStorageError() throws IOException {
+        Files.createSymbolicLink(directory.resolve("sss-c1-0-7-" + GROUP.identity() + ".held"), Path.of("/dev/full"));
+        Queue<ByteBuf> frames = run(2, 5, 0, 3000);
+        List<ByteBuf> all = List.copyOf(frames);
+        try (HeldFiles.Writer writer = first.write(CLUSTER, GROUP)) {
+            assertThatThrownBy(() -> writer.add(5, frames::poll)).isInstanceOfSatisfying(SssException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining(directory.toString()).hasMessageContaining("free space");
+        }
+        assertThat(all.get(0).refCnt()).isZero();
+        frames.forEach(ByteBuf::release);
+    }
+
+    @Test
+    void damageIsDetected() throws IOException {
+        writeBoth();
+        Path path = directory.resolve("sss-c1-1-7-" + GROUP.identity() + ".held");
+        byte[] good = Files.readAllBytes(path);
+        for (int length : List.of(0, 10, good.length / 2, good.length - 1)) {
+            Files.write(path, Arrays.copyOf(good, length));
+            assertCorrupt();
+        }
+        for (Map.Entry<Integer, Integer> flip : Map.of(good.length - 1, 1, good.length - 6, 1, 100, 4).entrySet()) {
+            byte[] bad = good.clone();
+            bad[flip.getKey()] ^= flip.getValue().byteValue();
+            Files.write(path, bad);
+            assertCorrupt();
+        }
+    }
+
+    private void assertCorrupt() {
+        assertThatThrownBy(() -> tuples(first.source(CLUSTER, GROUP), null)).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
+    }
+}

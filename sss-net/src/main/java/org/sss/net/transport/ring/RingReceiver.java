@@ -56,8 +56,14 @@ public final class RingReceiver {
         }
         ByteBuf copy = copy(memory.received(shape.index(head)));
         head++;
-        if (head - reportedHead >= Math.max(1, shape.slots() / REPORTED_FRACTION)) {
-            report();
+        try {
+            if (head - reportedHead >= Math.max(1, shape.slots() / REPORTED_FRACTION)) {
+                report();
+                memory.check();
+            }
+        } catch (Throwable t) { // the peer has destroyed the memory
+            copy.release();
+            throw t;
         }
         return copy;
     }

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** Memory of two sides in this process. Its bytes may be read and changed by tests. */
 public final class MemoryPair {
@@ -20,18 +21,23 @@ public final class MemoryPair {
     }
 
     public RingMemory ofFirst() {
-        return new Side(shape, first, second);
+        return new Side(shape, first, second, new AtomicInteger(Integer.MAX_VALUE));
     }
 
     public RingMemory ofSecond() {
-        return new Side(shape, second, first);
+        return new Side(shape, second, first, new AtomicInteger(Integer.MAX_VALUE));
+    }
+
+    /** Memory which is found to be destroyed after this many checks. */
+    RingMemory ofSecondUntil(int checks) {
+        return new Side(shape, second, first, new AtomicInteger(checks));
     }
 
     static void set(ByteBuffer memory, RingWord word, long value) {
         LONGS.setVolatile(memory, RingLayout.offset(word), value);
     }
 
-    private record Side(RingShape shape, ByteBuffer own, ByteBuffer peers) implements RingMemory {
+    private record Side(RingShape shape, ByteBuffer own, ByteBuffer peers, AtomicInteger checks) implements RingMemory {
         @Override
         public long word(RingWord word) {
             return (long) LONGS.getVolatile(own, RingLayout.offset(word));
@@ -59,7 +65,9 @@ public final class MemoryPair {
 
         @Override
         public void check() {
-            // It stays as long as it is referenced.
+            if (checks.getAndDecrement() == 0) {
+                throw new InternalError("destroyed");
+            }
         }
 
         @Override

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.ByteBufAllocatorMetric;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.buffer.Unpooled;
+import io.netty.buffer.UnpooledByteBufAllocator;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -141,6 +143,19 @@ class RingTest {
         memory.second.put(RingLayout.offset(SHAPE, 0) + RingLayout.SLOT_HEADER_BYTES, (byte) 9);
         assertThat(ByteBufUtil.getBytes(copy)).containsExactly(1, 2, 3);
         copy.release();
+    }
+
+    @Test
+    void noCopyIsLeakedIfTheMemoryIsDestroyed() {
+        ByteBufAllocatorMetric used = UnpooledByteBufAllocator.DEFAULT.metric();
+        long before = used.usedDirectMemory();
+        for (int checks = 0; checks < 2; checks++) {
+            RingReceiver victim = new RingReceiver(memory.ofSecondUntil(checks), SHAPE, EPOCH,
+                    UnpooledByteBufAllocator.DEFAULT, received, () -> { });
+            write(new byte[CAPACITY]);
+            assertThatThrownBy(victim::poll).isInstanceOf(InternalError.class);
+            assertThat(used.usedDirectMemory()).as("after " + checks + " checks").isEqualTo(before);
+        }
     }
 
     @Test

@@ -28,7 +28,9 @@ public enum Shuffle {
      */
     DSA_SMS,
     /** As {@link #DSA_SMS}, but what does not fit is stored in files of {@code shuffle.spill.dir}, a directory that all nodes share (Tsukuba 2019). */
-    ON_DISK;
+    ON_DISK,
+    /** Decided for each job when the sizes of its blocks are known: {@link #DSA_SMS} if a node would exceed {@link #MEMORY_LIMIT}, else {@link #DSA}. */
+    AUTO;
 
     /** The parameter of a job or workflow, and the setting of nodes, that selects the method. */
     public static final String PARAMETER = "shuffle.method";

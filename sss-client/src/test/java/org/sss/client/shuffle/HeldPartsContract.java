@@ -50,7 +50,7 @@ abstract class HeldPartsContract extends ShuffleContract {
         this.method = method;
     }
 
-    private static void writeInput(SssClient client) {
+    static void writeInput(SssClient client) {
         writeInput(client, TUPLES);
     }
 
@@ -82,7 +82,7 @@ abstract class HeldPartsContract extends ShuffleContract {
     }
 
     /** All tuples go to one subgroup. */
-    private static Workflow skewed(Shuffle by, String limit, int keys) {
+    static Workflow skewed(Shuffle by, String limit, int keys) {
         Workflow workflow = Workflow.named("skewed").set(Shuffle.PARAMETER, by.methodName()).set(Shuffle.MEMORY_LIMIT, limit);
         workflow.map(INPUT, BETWEEN, (key, value, out) -> out.emit("key-" + value % keys, value(value)))
                 .partitionBy((key, value, subgroupCount) -> 1);
@@ -90,7 +90,7 @@ abstract class HeldPartsContract extends ShuffleContract {
     }
 
     /** Adds a reduce whose result depends on the order of the values. */
-    private static void reduce(Workflow workflow) {
+    static void reduce(Workflow workflow) {
         workflow.reduce(BETWEEN, RESULT.replacing(), (key, values, out) -> {
             StringBuilder order = new StringBuilder();
             for (Bytes value : values) {

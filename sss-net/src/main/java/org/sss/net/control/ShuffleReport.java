@@ -12,9 +12,10 @@ import org.sss.net.rpc.Nullable;
  * @param nodes        by the number of the node
  * @param subgroupBytes bytes of the blocks for each subgroup, by its number, as known before they moved; subgroup {@code s} belongs to node
  *     {@code s mod nodes}. Null if they move while tasks run
+ * @param chosen the method that was chosen when the sizes of the blocks were known; null if {@code method} leaves no choice
  */
 public record ShuffleReport(String method, long mapMillis, long moveMillis, long commitMillis, List<ShuffleTimes> nodes,
-        @Nullable List<Long> subgroupBytes) {
+        @Nullable List<Long> subgroupBytes, @Nullable String chosen) {
     public ShuffleReport {
         nodes = List.copyOf(nodes);
         subgroupBytes = subgroupBytes == null ? null : List.copyOf(subgroupBytes);

@@ -12,8 +12,10 @@ import org.sss.net.rpc.Nullable;
  * @param subgroupBytes bytes of the blocks that the node sends to each subgroup, its own included, by the number of the subgroup: before its
  *     first step, if it knows them, else null
  * @param held at the end of the last step, if the method stores parts of subgroups elsewhere than at their owners, else null
+ * @param chosen the method that was chosen when the sizes of all blocks were known; null before, and if the method of the job leaves no choice
  */
-public record ShuffleState(int step, long moved, @Nullable ShuffleTimes times, @Nullable List<Long> subgroupBytes, @Nullable ShuffleHeld held) {
+public record ShuffleState(int step, long moved, @Nullable ShuffleTimes times, @Nullable List<Long> subgroupBytes, @Nullable ShuffleHeld held,
+        @Nullable String chosen) {
     public static final int READY = -1;
 
     public ShuffleState {
@@ -21,6 +23,6 @@ public record ShuffleState(int step, long moved, @Nullable ShuffleTimes times, @
     }
 
     public ShuffleState(int step, long moved, ShuffleTimes times) {
-        this(step, moved, times, null, null);
+        this(step, moved, times, null, null, null);
     }
 }

@@ -27,7 +27,7 @@ class DecoupledExchange extends ExchangeAfterMap {
         this(spec, places, false);
     }
 
-    /** @param parksOwn whether the blocks for this node wait too */
+    /** @param parksOwn whether the blocks for this node wait too, of outputs that may be stored elsewhere */
     DecoupledExchange(ShuffleSpec spec, ShufflePlaces places, boolean parksOwn) {
         super(spec, places, parksOwn);
         this.spec = spec;
@@ -38,11 +38,18 @@ class DecoupledExchange extends ExchangeAfterMap {
     @Override
     final void take(ShuffleStep step, List<ParkedOutput> counting) {
         switch (step.name()) {
-            case DecoupledPlan.META -> meta(() -> table = BruckGather.run(places.node(), messages.fitting(sizes(counting)), messages, this::countMove));
+            case DecoupledPlan.META -> meta(() -> {
+                table = BruckGather.run(places.node(), messages.fitting(sizes(counting)), messages, this::countMove);
+                known(table);
+            });
             case DecoupledPlan.MOVE -> move(() -> sendAll(table, counting));
             case ShuffleStep.END -> end(table, counting);
             default -> super.take(step, counting);
         }
+    }
+
+    /** Called when the sizes of all blocks are known, before they move. */
+    void known(MetaTable sizes) {
     }
 
     /**

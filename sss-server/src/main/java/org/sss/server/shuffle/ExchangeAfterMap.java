@@ -38,7 +38,7 @@ class ExchangeAfterMap implements NodeShuffle {
         this(spec, places, false);
     }
 
-    /** @param parksOwn whether the blocks for this node wait too */
+    /** @param parksOwn whether the blocks for this node wait too, of outputs that may be stored elsewhere */
     ExchangeAfterMap(ShuffleSpec spec, ShufflePlaces places, boolean parksOwn) {
         this.parksOwn = parksOwn;
         this.spec = spec;
@@ -51,7 +51,7 @@ class ExchangeAfterMap implements NodeShuffle {
         if (closed) {
             throw new SssException(ErrorCode.CLOSED, spec.key() + " has ended");
         }
-        ParkedOutput made = new ParkedOutput(spec.cluster(), output, header, places, lot, parksOwn);
+        ParkedOutput made = new ParkedOutput(spec.cluster(), output, header, places, lot, parksOwn && spec.outputs().get(output).elsewhere());
         outputs.add(made);
         return made;
     }

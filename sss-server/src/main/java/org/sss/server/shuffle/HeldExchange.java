@@ -6,6 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.sss.api.ErrorCode;
+import org.sss.api.Shuffle;
 import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs.Stored;
@@ -21,7 +22,7 @@ import org.sss.server.shuffle.plan.SubgroupLoad;
 
 /**
  * As {@link DecoupledExchange}, but between its two steps each node computes the same {@link HeldPlan}, and what would exceed the memory of an
- * owner goes to other nodes, or to files that all nodes share. Own blocks wait too, because a plan may give them away. Threads: as {@link ExchangeAfterMap}.
+ * owner goes to other nodes, or to files that all nodes share. Own blocks of such outputs wait too, because a plan may give them away. Threads: as {@link ExchangeAfterMap}.
  */
 final class HeldExchange extends DecoupledExchange {
     private final ShuffleSpec spec;
@@ -46,9 +47,19 @@ final class HeldExchange extends DecoupledExchange {
     }
 
     @Override
+    void known(MetaTable sizes) {
+        plan = HeldPlan.of(loads(sizes), cluster().nodes().size(), spec.memoryLimitBytes(), toFiles);
+    }
+
+    @Override
+    public Shuffle chosen() {
+        HeldPlan made = plan;
+        return made == null || !spec.method().equals(Shuffle.AUTO.methodName()) ? null : made.isNeeded() ? Shuffle.DSA_SMS : Shuffle.DSA;
+    }
+
+    @Override
     void sendAll(MetaTable known, List<ParkedOutput> counting) {
-        HeldPlan made = HeldPlan.of(loads(known), cluster().nodes().size(), spec.memoryLimitBytes(), toFiles);
-        plan = made;
+        HeldPlan made = plan;
         counting.forEach(output -> output.redirect(made));
         if (toFiles && !made.isEmpty()) {
             written = IntStream.range(0, spec.outputs().size()).mapToObj(output -> write(output, made, counting)).toList();

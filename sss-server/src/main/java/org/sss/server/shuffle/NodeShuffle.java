@@ -3,6 +3,7 @@ package org.sss.server.shuffle;
 import java.util.List;
 import java.util.function.Consumer;
 import org.sss.api.ErrorCode;
+import org.sss.api.Shuffle;
 import org.sss.api.SssException;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.ShuffleHeld;
@@ -69,6 +70,11 @@ public interface NodeShuffle extends AutoCloseable {
 
     /** The times so far, without the wait for other nodes. */
     ShuffleTimes times();
+
+    /** The method that was chosen because of the sizes of the blocks; null if none is to be chosen, or not yet. */
+    default Shuffle chosen() {
+        return null;
+    }
 
     /** What is stored elsewhere than at its owner, after the last step; null if nothing is. */
     default ShuffleHeld held() {

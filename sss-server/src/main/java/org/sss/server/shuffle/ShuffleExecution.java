@@ -7,6 +7,7 @@ import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
+import org.sss.api.Shuffle;
 import org.sss.api.SssException;
 import org.sss.net.control.ShuffleSpec;
 import org.sss.net.control.ShuffleState;
@@ -104,7 +105,7 @@ final class ShuffleExecution implements StreamHandler {
             shuffle.run(step);
             if (end()) {
                 report(new ShuffleState(step.number(), shuffle.moved(), shuffle.times(), null,
-                        step.name().equals(ShuffleStep.END) ? shuffle.held() : null));
+                        step.name().equals(ShuffleStep.END) ? shuffle.held() : null, chosen()));
             }
         } catch (RuntimeException | Error e) {
             end();
@@ -121,9 +122,14 @@ final class ShuffleExecution implements StreamHandler {
             sized = true;
             List<Long> bytes = shuffle.subgroupBytes(step);
             if (bytes != null) {
-                report(new ShuffleState(step.number(), shuffle.moved(), null, bytes, null));
+                report(new ShuffleState(step.number(), shuffle.moved(), null, bytes, null, null));
             }
         }
+    }
+
+    private String chosen() {
+        Shuffle chosen = shuffle.chosen();
+        return chosen == null ? null : chosen.methodName();
     }
 
     private synchronized boolean start() {

@@ -11,7 +11,7 @@ import org.sss.api.SssException;
 /** The shuffle methods that nodes take part in: all but {@link Shuffle#DIRECT}, which needs no coordination. Stateless. */
 public final class ShuffleMethods {
     private static final Map<Shuffle, ShuffleMethod> METHODS = Stream.of(new FullyConnected(), new Pairwise(), new Coupled(), new Decoupled(),
-                    new SkewAware(), new OnDisk())
+                    new SkewAware(), new OnDisk(), new Automatic())
             .collect(Collectors.toUnmodifiableMap(ShuffleMethod::method, Function.identity()));
 
     private ShuffleMethods() {

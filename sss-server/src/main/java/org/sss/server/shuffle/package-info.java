@@ -14,6 +14,7 @@
  *                  owner: PutSession to its own data server, while tasks run (PullDuringMap)
  *
  *   HeldExchange   as DecoupledExchange, by a HeldPlan: parts to other nodes, or to files (package held)
+ *                  (Automatic: an empty plan unless a node would exceed its memory)
  *   HeldInput      what a task reads: its own data server, then parts that a HeldExchange stored elsewhere
  *
  *   ShuffleService (verb shuffle.run) -> ShuffleExecution -> NodeShuffle, made by a ShuffleMethod

@@ -72,7 +72,7 @@ final class ReportView {
             return;
         }
         long bytes = shuffle.nodes().stream().mapToLong(ShuffleTimes::bytes).sum();
-        console.line(INDENT + "shuffle " + shuffle.method() + ": " + Units.bytes(bytes) + " sent to other nodes; map " + Units.seconds(shuffle.mapMillis())
+        console.line(INDENT + "shuffle " + shuffle.method() + (shuffle.chosen() == null ? "" : " (" + shuffle.chosen() + ")") + ": " + Units.bytes(bytes) + " sent to other nodes; map " + Units.seconds(shuffle.mapMillis())
                 + " s, move " + Units.seconds(shuffle.moveMillis()) + " s, commit " + Units.seconds(shuffle.commitMillis()) + " s");
         if (bytes > 0) {
             Table nodes = new Table("NODE", "LINKS", "BLOCKS", "SENT", "CREDIT s", "META s", "MOVE s", "BARRIER s", "SPILLED", "PEAK", "ELSEWHERE");

@@ -236,7 +236,7 @@ final class JobRun implements Step {
                 List<GroupInfo> written = write.finish(committed, shuffle == null ? List.of() : shuffle.held());
                 ShuffleReport times = new ShuffleReport(method().methodName(), millis(tasks.startedNanos(), endedNanos), millis(endedNanos, movedNanos),
                         millis(movedNanos, System.nanoTime()), shuffle == null ? tasks.sent(context.members().map().nodes().size()) : shuffle.times(),
-                        shuffle == null ? null : shuffle.subgroupBytes());
+                        shuffle == null ? null : shuffle.subgroupBytes(), shuffle == null ? null : shuffle.chosen());
                 finished = new Finished(tasks.succeededCount(), tasks.progress(),
                         tasks.report(sizes(spec.inputs(), inputs), sizes(spec.outputs(), written)).withShuffle(times).withTimes(tasks.times(startNanos)));
                 tasks = null;

@@ -36,6 +36,7 @@ final class ShuffleCall implements StreamHandler {
     private volatile ShuffleTimes times = ShuffleTimes.NONE;
     private volatile List<Long> subgroupBytes;
     private volatile ShuffleHeld held;
+    private volatile String chosen;
 
     /** @param changed called after each change, from any thread */
     ShuffleCall(NodeInfo node, ShuffleSpec spec, Runnable changed) {
@@ -91,6 +92,11 @@ final class ShuffleCall implements StreamHandler {
         return held;
     }
 
+    /** The method that was chosen, or null. */
+    String chosen() {
+        return chosen;
+    }
+
     @Override
     public void onData(ByteBuf data) {
         byte[] json = new byte[data.readableBytes()];
@@ -107,6 +113,9 @@ final class ShuffleCall implements StreamHandler {
         }
         if (state.subgroupBytes() != null && state.subgroupBytes().size() == spec.cluster().subgroupCount()) {
             subgroupBytes = state.subgroupBytes();
+        }
+        if (state.chosen() != null) {
+            chosen = state.chosen();
         }
         if (state.held() != null) {
             held = state.held();

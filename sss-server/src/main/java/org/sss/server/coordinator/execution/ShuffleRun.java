@@ -171,6 +171,11 @@ final class ShuffleRun implements AutoCloseable {
                 .mapToObj(subgroup -> known.stream().mapToLong(bytes -> bytes.get(subgroup)).sum()).toList();
     }
 
+    /** The method that the nodes have chosen, or null; all choose the same. Thread-safe. */
+    String chosen() {
+        return calls.stream().map(ShuffleCall::chosen).filter(chosen -> chosen != null).findFirst().orElse(null);
+    }
+
     /** The parts that are not stored by the owners of their subgroups, of each subgroup in the order of their sources. */
     List<HeldPart> held() {
         return calls.stream().map(ShuffleCall::held).filter(held -> held != null).flatMap(held -> held.parts().stream()).toList();

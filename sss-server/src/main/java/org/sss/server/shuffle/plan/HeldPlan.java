@@ -26,6 +26,7 @@ public final class HeldPlan {
     public static final int FILES = -1;
 
     private final List<Part> parts;
+    private final boolean needed;
     /** By subgroup and output; each in the order of sources. */
     private final Map<Long, List<Part>> byPlace = new HashMap<>();
 
@@ -37,7 +38,8 @@ public final class HeldPlan {
     public record Part(int output, int subgroup, int firstSource, int node, long bytes) {
     }
 
-    private HeldPlan(List<Part> parts) {
+    private HeldPlan(List<Part> parts, boolean needed) {
+        this.needed = needed;
         this.parts = parts.stream().sorted(Comparator.comparingInt(Part::output).thenComparingInt(Part::subgroup).thenComparingInt(Part::firstSource))
                 .toList();
         this.parts.forEach(part -> byPlace.computeIfAbsent(place(part.output, part.subgroup), key -> new ArrayList<>()).add(part));
@@ -52,10 +54,11 @@ public final class HeldPlan {
         long[] free = new long[nodeCount];
         Arrays.fill(free, limitBytes);
         loads.forEach(load -> free[load.owner()] -= load.total());
+        boolean needed = Arrays.stream(free).anyMatch(bytes -> bytes < 0);
         List<Part> parts = new ArrayList<>();
         loads.stream().sorted(Comparator.comparingLong(SubgroupLoad::total).reversed().thenComparingInt(SubgroupLoad::output)
                 .thenComparingInt(SubgroupLoad::subgroup)).forEach(load -> giveAway(load, free, toFiles, parts));
-        return new HeldPlan(parts);
+        return new HeldPlan(parts, needed);
     }
 
     private static void giveAway(SubgroupLoad load, long[] free, boolean toFiles, List<Part> parts) {
@@ -97,6 +100,11 @@ public final class HeldPlan {
     /** All parts, by output, subgroup and source. */
     public List<Part> parts() {
         return parts;
+    }
+
+    /** True if an owner would get more than its memory, even if nothing fits elsewhere. */
+    public boolean isNeeded() {
+        return needed;
     }
 
     public boolean isEmpty() {

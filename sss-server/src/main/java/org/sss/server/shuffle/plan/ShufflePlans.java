@@ -13,7 +13,7 @@ public final class ShufflePlans {
             case DIRECT -> nodeCount -> List.of();
             case FULLY_CONNECTED -> new FullyConnectedPlan();
             case PAIRWISE, CSA -> nodeCount -> PairwisePlan.steps(nodeCount, PairwisePlan.EXCHANGE);
-            case DSA, DSA_SMS, ON_DISK -> nodeCount -> DecoupledPlan.STEPS;
+            case DSA, DSA_SMS, ON_DISK, AUTO -> nodeCount -> DecoupledPlan.STEPS;
         };
     }
 }

@@ -61,6 +61,14 @@ class HeldPlanTest {
     }
 
     @Test
+    void isNeededOnlyAboveTheLimit() {
+        assertThat(HeldPlan.of(List.of(load(0, 0, 60, 40), load(1, 1, 10)), 2, 100, false).isNeeded()).isFalse();
+        assertThat(HeldPlan.of(List.of(load(0, 0, 60, 41), load(1, 1, 10)), 2, 100, false).isNeeded()).isTrue();
+        assertThat(HeldPlan.of(List.of(load(0, 0, 60), load(2, 0, 41)), 2, 100, false).isNeeded()).as("the sum of its subgroups").isTrue();
+        assertThat(HeldPlan.of(List.of(load(0, 0, 150)), 1, 100, false).isNeeded()).as("even if nothing fits elsewhere").isTrue();
+    }
+
+    @Test
     void subgroupsOfUnknownTasksStay() {
         SubgroupLoad unknown = new SubgroupLoad(0, 0, 0, new int[] {3}, new long[] {40}, 80);
         assertThat(plan(100, 2, unknown)).isEmpty();

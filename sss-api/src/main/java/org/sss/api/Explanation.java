@@ -146,7 +146,7 @@ final class Explanation {
 
     private String sink(TupleGroup<?, ?> group) {
         return (group.temporary() ? ", temporary" : group.replace() ? ", replaces what is there" : "")
-                + (group.temporary() && !readLater.contains(group.name()) ? ", read by nobody" : "");
+                + (group.memory() ? ", in memory" : "") + (group.temporary() && !readLater.contains(group.name()) ? ", read by nobody" : "");
     }
 
     private void line(String margin, String what, TupleGroup<?, ?> group, String more) {

@@ -12,9 +12,10 @@ import java.util.Objects;
  * @param temporary   dropped when the workflow that writes it ends
  * @param replace     as an output: an existing group of that name is replaced when the job succeeds
  * @param compression as an output: compression of its blocks; readers need not specify it
+ * @param memory      as an output: see {@link #inMemory()}
  */
 public record TupleGroup<K, V>(String name, Codec<K> keys, Codec<V> values, boolean temporary, boolean replace,
-        Compression compression) implements Serializable {
+        Compression compression, boolean memory) implements Serializable {
     public TupleGroup {
         checkName(name);
         Objects.requireNonNull(keys, "keys");
@@ -38,31 +39,40 @@ public record TupleGroup<K, V>(String name, Codec<K> keys, Codec<V> values, bool
      * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if {@code name} is not a valid group name
      */
     public static <K, V> TupleGroup<K, V> of(String name, Codec<K> keys, Codec<V> values) {
-        return new TupleGroup<>(name, keys, values, false, false, Compression.NONE);
+        return new TupleGroup<>(name, keys, values, false, false, Compression.NONE, false);
     }
 
     /** Returns this group as a temporary group, which is dropped when the workflow that writes it ends. */
     public TupleGroup<K, V> asTemporary() {
-        return new TupleGroup<>(name, keys, values, true, replace, compression);
+        return new TupleGroup<>(name, keys, values, true, replace, compression, memory);
     }
 
     /** Returns this group such that, as an output, an existing group of that name is replaced when the job succeeds. */
     public TupleGroup<K, V> replacing() {
-        return new TupleGroup<>(name, keys, values, temporary, true, compression);
+        return new TupleGroup<>(name, keys, values, temporary, true, compression, memory);
     }
 
     /** Returns this group with compression of its blocks as an output. Readers need not specify the compression. */
     public TupleGroup<K, V> compressed(Compression how) {
-        return new TupleGroup<>(name, keys, values, temporary, replace, how);
+        return new TupleGroup<>(name, keys, values, temporary, replace, how, memory);
+    }
+
+    /**
+     * Returns this group such that, as an output, it stays in the memory of the nodes, whatever {@code storage.layout} they have. What
+     * does not fit into three quarters of their {@code data.memory} is in files; no commit waits for the disk. A node that ends loses
+     * all that it has of the group: the group is INCOMPLETE then, until it is dropped or replaced. Readers need not specify it.
+     */
+    public TupleGroup<K, V> inMemory() {
+        return new TupleGroup<>(name, keys, values, temporary, replace, compression, true);
     }
 
     <W> TupleGroup<K, W> withValues(Codec<W> codec) {
-        return new TupleGroup<>(name, keys, codec, temporary, replace, compression);
+        return new TupleGroup<>(name, keys, codec, temporary, replace, compression, memory);
     }
 
     /** Returns this group with codecs that do not decode. */
     TupleGroup<Bytes, Bytes> encoded() {
-        return new TupleGroup<>(name, Codecs.encoded(keys), Codecs.encoded(values), temporary, replace, compression);
+        return new TupleGroup<>(name, Codecs.encoded(keys), Codecs.encoded(values), temporary, replace, compression, memory);
     }
 
     /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if {@code name} is not a valid group name */

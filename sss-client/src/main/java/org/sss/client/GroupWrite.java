@@ -12,6 +12,7 @@ import org.sss.client.link.Exchange;
 import org.sss.client.link.WriterBuffers;
 import org.sss.net.block.BlockCodecs;
 import org.sss.net.control.AttemptId;
+import org.sss.net.control.DataVerbs;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Attempts;
@@ -75,7 +76,7 @@ final class GroupWrite implements AutoCloseable {
             throw new SssException(ErrorCode.TOO_LARGE, "group '" + group.name() + "' has " + MAX_ATTEMPTS
                     + " values of over 4 MiB from streams, the limit of one commit; write the others to another group");
         }
-        return new PutSession(link::connection, link.map(), group.key(), attempt);
+        return new PutSession(link::connection, link.map(), new DataVerbs.Put(group.key(), attempt, false).inMemory(group.inMemory()));
     }
 
     /**

@@ -94,7 +94,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
 
     static GroupWrite open(ClusterLink link, TupleGroup<?, ?> group, String createdBy) {
         return new GroupWrite(link, new NewGroup(group.name(), group.keys().name(), group.values().name(), true,
-                group.replace(), createdBy, group.compression()));
+                group.replace(), createdBy, group.compression(), group.memory()));
     }
 
     /**

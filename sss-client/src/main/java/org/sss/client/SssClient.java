@@ -328,7 +328,7 @@ public final class SssClient implements AutoCloseable {
         TypeCheck.lines(group);
         TextFiles text = TextFiles.of(files, asText);
         NewGroup request = new NewGroup(group.name(), group.keys().name(), group.values().name(), true, group.replace(),
-                "import", group.compression());
+                "import", group.compression(), group.memory());
         return text.compressed() ? CompressedText.into(link, request, text, done) : TextImport.into(link, request, text, done);
     }
 

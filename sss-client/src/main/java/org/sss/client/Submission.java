@@ -187,7 +187,7 @@ final class Submission {
 
     private static GroupSpec spec(TupleGroup<?, ?> group, boolean hashed) {
         return new GroupSpec(group.name(), group.keys().name(), group.values().name(), hashed, group.temporary(),
-                group.replace(), group.compression());
+                group.replace(), group.compression(), group.memory());
     }
 
     private void sendMissing(Set<String> wanted, Map<String, byte[]> functions, CodeBundle code) {

@@ -20,6 +20,7 @@ import org.sss.api.Codec;
 import org.sss.api.Codecs;
 import org.sss.api.Compression;
 import org.sss.api.TupleGroup;
+import org.sss.api.Workflow;
 import org.sss.client.text.Transferred;
 
 /** The programming guide, groups: each test is one example, quoted in docs/guide. */
@@ -194,6 +195,19 @@ class TutorialGroupsTest {
         public LocalDate decode(byte[] bytes, int offset, int length) {
             return LocalDate.ofEpochDay(Codecs.LONG.decode(bytes, offset, length));
         }
+    }
+
+    @Test
+    void groupsInMemory() {
+        TupleGroup<Long, Long> ranks = TupleGroup.of("ranks", Codecs.LONG, Codecs.LONG).inMemory();
+        write(ranks, Map.of(1L, 10L, 2L, 20L));
+        Workflow workflow = Workflow.named("double");
+        TupleGroup<Long, Long> doubled = TupleGroup.of("doubled", Codecs.LONG, Codecs.LONG).inMemory();
+        workflow.map(ranks, doubled, (k, v, out) -> out.emit(k, 2 * v));
+
+        client.run(workflow);
+        assertThat(client.get(doubled, 2L)).containsExactly(40L);
+        assertThat(client.groups()).allSatisfy(group -> assertThat(group.inMemory()).isTrue());
     }
 
     @Test

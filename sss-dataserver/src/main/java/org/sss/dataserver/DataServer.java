@@ -229,7 +229,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         if (from == null) {
             return Stored.NONE;
         }
-        Group to = groups.forWriting(target, false);
+        Group to = groups.forWriting(target);
         to.checkIs(target);
         return whileChanging(to, () -> new GroupClone(from, to, description).run());
     }

@@ -86,7 +86,7 @@ final class DataService {
         puts.take(peer, 1);
         boolean opened = false;
         try {
-            PutReceiver put = groups.forWriting(request.key(), request.temporary()).openPut(request, stream, () -> puts.free(peer, 1));
+            PutReceiver put = groups.forWriting(request).openPut(request, stream, () -> puts.free(peer, 1));
             opened = true;
             return put;
         } finally {

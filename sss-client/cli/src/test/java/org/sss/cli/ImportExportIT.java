@@ -121,6 +121,17 @@ class ImportExportIT {
     }
 
     @Test
+    void importsIntoMemory() throws IOException {
+        sss.ok("group", "import", "lines", "--in-memory", file("a.txt", "one\ntwo\n"));
+        sss.ok("group", "import", "cities", "--in-memory", "--csv", "--key", "name", file("cities.csv", CITIES));
+        assertThat(sss.ok("group", "stat", "lines")).contains(", hash partitioning, in memory\n");
+        assertThat(sss.ok("group", "ls")).containsPattern("cities +READY, in memory ").containsPattern("lines +READY, in memory ");
+        sss.ok("group", "import", "lines", "--replace", file("b.txt", "three\n"));
+        assertThat(sss.ok("group", "stat", "lines")).doesNotContain("in memory");
+        assertThat(sss.ok("group", "ls")).containsPattern("cities +READY, in memory ").containsPattern("lines +READY  ");
+    }
+
+    @Test
     void aCopyIsASeparateGroup() throws IOException {
         sss.ok("group", "import", "lines", file("a.txt", "one\ntwo\n"));
         assertThat(sss.ok("group", "cp", "lines", "copy")).isEqualTo("group copy: 2 tuples\n");

@@ -99,7 +99,7 @@ final class FsckGroup {
                 committedTuples.merge(segment.subgroup(), segment.stored().tuples(), Long::sum);
                 if (segment.layout() == DataServerConfig.Layout.MEMORY) {
                     report.remains("group " + id + ", subgroup " + segment.subgroup() + ": " + segment.stored().tuples()
-                            + " tuples were stored in memory (storage.layout=memory) and were lost when the server ended");
+                            + " tuples were stored in memory and were lost when the server ended");
                 } else if (segment.layout() == DataServerConfig.Layout.TUPLES) {
                     tuples.verify(id, segment);
                 } else if (committed.put(DataDirectory.sealedName(segment.subgroup(), segment.number()), segment) != null) {

@@ -104,6 +104,12 @@ public final class Commits {
         return load().records.stream().anyMatch(record -> record.description() != null && record.description().temporary());
     }
 
+    /** Returns true if the group ends with the process that committed it. */
+    synchronized boolean wasInMemory() {
+        GroupDescription known = description();
+        return known != null && known.inMemory();
+    }
+
     /** Returns the description in the commit files, or null. */
     synchronized GroupDescription description() {
         List<CommitRecord> records = load().records;

@@ -36,6 +36,8 @@ public final class Group {
     private final Path directory;
     private final Storage storage;
     private final boolean temporary;
+    private final boolean inMemory;
+    private final boolean fresh;
     private final Commits commits;
     private final Map<Integer, Subgroup> subgroups = new ConcurrentHashMap<>();
     /** Number of subgroups that have a thread. */
@@ -49,11 +51,13 @@ public final class Group {
     private volatile SssException lost;
     private boolean complete; // guarded by this
 
-    private Group(long id, String identity, Storage storage, boolean temporary, boolean fresh) {
+    private Group(long id, String identity, Storage storage, boolean temporary, boolean inMemory, boolean fresh) {
         this.id = id;
         this.identity = identity;
         this.storage = storage;
         this.temporary = temporary;
+        this.inMemory = inMemory;
+        this.fresh = fresh;
         onDisk = !fresh;
         directory = storage.directory().group(id);
         commits = new Commits(id, directory, disk(), temporary || storage.config().isFleeting(), fresh);
@@ -65,12 +69,17 @@ public final class Group {
      * @param temporary ends with this process at the latest, so none of it need be durable
      */
     public static Group fresh(GroupKey key, Storage storage, boolean temporary) {
-        return new Group(key.id(), key.identity(), storage, temporary, true);
+        return new Group(key.id(), key.identity(), storage, temporary, false, true);
+    }
+
+    /** Makes a new, empty group as its first writer describes it. */
+    static Group fresh(DataVerbs.Put put, Storage storage) {
+        return new Group(put.group(), put.identity(), storage, put.temporary(), put.inMemory(), true);
     }
 
     /** Makes a group whose files an earlier process wrote. */
     public static Group found(long id, Storage storage) {
-        return new Group(id, null, storage, false, false);
+        return new Group(id, null, storage, false, false, false);
     }
 
     public long id() {
@@ -146,28 +155,43 @@ public final class Group {
         return storage;
     }
 
-    /** Returns true if it ends with this process at the latest. */
+    /** Returns true if it ends with its workflow. */
     public boolean isTemporary() {
         return temporary;
     }
 
-    /** Returns the disk that its files are written through. */
-    public Disk disk() {
-        return temporary ? Disk.UNSYNCED : storage.disk();
+    /** Returns true if nobody needs it when this process has ended. */
+    public boolean endsWithProcess() {
+        return temporary || inMemory;
     }
 
     /**
-     * Returns the layout of new tuples: those of a temporary group stay in memory while it has room, others if they are
-     * few.
+     * Returns true if an earlier process wrote it, and it was in memory: it counts as lost, also what is left of it in
+     * files, which was never synced.
+     *
+     * @throws SssException as {@link #identity}
+     */
+    boolean hasEnded() {
+        return !fresh && unlessDropped(commits::wasInMemory);
+    }
+
+    /** Returns the disk that its files are written through. */
+    public Disk disk() {
+        return endsWithProcess() ? Disk.UNSYNCED : storage.disk();
+    }
+
+    /**
+     * Returns the layout of new tuples: those of a temporary group or one in memory stay in memory while it has room,
+     * others if they are few.
      */
     StorageLayout layout() {
-        boolean inMemory = (temporary || storage.config().isFleeting()) && storage.config().layout() == DataServerConfig.Layout.BLOCKS;
-        return inMemory ? storage.layout(DataServerConfig.Layout.MEMORY) : storage.layout();
+        boolean mayStay = (temporary || storage.config().isFleeting()) && storage.config().layout() == DataServerConfig.Layout.BLOCKS;
+        return inMemory || mayStay ? storage.layout(DataServerConfig.Layout.MEMORY) : storage.layout();
     }
 
     /** Returns how much of one commit and subgroup may stay in memory, if {@link #layout} stores anything in memory. */
     public long retainedBytes() {
-        boolean few = !temporary && storage.config().layout() == DataServerConfig.Layout.BLOCKS;
+        boolean few = !endsWithProcess() && storage.config().layout() == DataServerConfig.Layout.BLOCKS;
         return few ? storage.config().fleetingBytes() : Long.MAX_VALUE;
     }
 

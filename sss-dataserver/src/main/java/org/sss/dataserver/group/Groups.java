@@ -6,8 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.DataVerbs;
 import org.sss.net.control.GroupKey;
 
 /** The groups that this node stores, by id, and the ids that were dropped recently. Thread-safe. */
@@ -76,13 +78,22 @@ public final class Groups {
      * Returns the group, which is created if necessary. An existing one may be another group of this number; that is
      * detected when the first block is stored, since this method does not read files.
      *
-     * @param temporary used if it is created
+     * @param put what is to be written
      */
-    public Group forWriting(GroupKey key, boolean temporary) {
+    public Group forWriting(DataVerbs.Put put) {
+        return forWriting(put.key(), () -> Group.fresh(put, storage));
+    }
+
+    /** As {@link #forWriting(DataVerbs.Put)}, for a group that is to last. */
+    public Group forWriting(GroupKey key) {
+        return forWriting(key, () -> Group.fresh(key, storage, false));
+    }
+
+    private Group forWriting(GroupKey key, Supplier<Group> make) {
         checkNotDropped(key);
         return groups.computeIfAbsent(key.id(), id -> {
             checkNotDropped(key);
-            return Group.fresh(key, storage, temporary);
+            return make.get();
         });
     }
 

@@ -41,6 +41,9 @@ public final class WholeGroups {
 
     /** Returns null if it is complete. */
     private static Missing compare(Expected expected, Group group) {
+        if (group != null && group.hasEnded()) {
+            return new Missing(expected.group(), 0, true, null);
+        }
         long committed = group == null ? 0 : group.committedTuples();
         List<LostSegment> lost = group == null ? List.of() : lostSegments(group);
         long found = committed - lost.stream().mapToLong(LostSegment::tuples).sum();
@@ -71,8 +74,8 @@ public final class WholeGroups {
         long committed = group == null ? 0 : group.committedTuples();
         if (committed != scan.onNode()) {
             throw new SssException(ErrorCode.CORRUPT, "group " + scan.group() + " was committed with " + scan.onNode()
-                    + " tuples on this node, but has " + committed + ": some of its files are missing. Check that data.dir of the node"
-                    + " is the right directory, or drop the group and write it again");
+                    + " tuples on this node, but has " + committed + ": it was in the memory of the node, which has restarted, or some of its files are"
+                    + " missing. Check that data.dir of the node is the right directory, or drop the group and write it again");
         }
     }
 }

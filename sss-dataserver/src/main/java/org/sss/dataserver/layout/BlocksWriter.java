@@ -23,7 +23,7 @@ import org.sss.dataserver.process.DataServerConfig;
 /**
  * Buffers the blocks of a subgroup in memory while memory is free, spills them to its segment file otherwise, and
  * merges the buffered blocks when it is sealed. Large tuples are spilled early. Temporary groups are usually read once,
- * so their runs are not merged, and blocks that were not spilled stay in memory. Used by its storage thread only.
+ * so their runs are not merged. Of them, and of groups in memory, blocks that were not spilled stay in memory. Used by its storage thread only.
  *
  * <pre>
  *   put --fits the budget--> buffered, run by run --seal: merged--> few runs --> segment file, or memory if they are to stay
@@ -177,19 +177,19 @@ final class BlocksWriter implements SubgroupWriter {
     public SealResult seal(Set<Attempt> committed) throws IOException {
         runs.close();
         runs.attempts().stream().filter(attempt -> !committed.contains(attempt)).forEach(this::forget);
-        if (bufferedBytes <= retainedBytes() && (file.isEmpty() || group.isTemporary()) && reserve()) {
+        if (bufferedBytes <= retainedBytes() && (file.isEmpty() || group.endsWithProcess()) && reserve()) {
             return sealInMemory(bufferedBytes);
         }
         return seal(file);
     }
 
-    /** Reserves memory for the buffered blocks; of a temporary group, spills some of them rather than all. */
+    /** Reserves memory for the buffered blocks; of a group that ends with the process, spills some of them rather than all. */
     private boolean reserve() throws IOException {
         while (bufferedBytes > 0) {
             if (memory.reserve(bufferedBytes)) {
                 return true;
             }
-            if (!group.isTemporary()) {
+            if (!group.endsWithProcess()) {
                 return false;
             }
             spill(Math.min(bufferedBytes / 8 + 1, SPILL_BYTES));

@@ -19,7 +19,7 @@ import org.sss.net.block.KeyRange;
 import org.sss.net.control.DataVerbs.Stored;
 
 /**
- * Committed runs of a temporary group: runs that were spilled, even partly, in a file, the others in memory. None of it
+ * Committed runs of a group that ends with the process: runs that were spilled, even partly, in a file, the others in memory. None of it
  * outlives the process, so the file keeps its temporary name. One thread at a time.
  */
 public final class HybridTarget implements RunTarget {

@@ -57,7 +57,7 @@ final class MemoryLayoutIT {
     private static void isLost(Runnable read) {
         assertThatThrownBy(read::run).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND))
-                .hasMessageContaining("was stored in memory (storage.layout=memory) and is lost since the restart")
+                .hasMessageContaining("was stored in memory and is lost since the restart")
                 .hasMessageContaining("run the job that wrote it again");
     }
 

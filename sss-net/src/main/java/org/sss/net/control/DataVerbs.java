@@ -63,10 +63,12 @@ public final class DataVerbs {
      * @param packed the sender has written its blocks with {@link org.sss.net.block.RunWriter} and forwards them
      *     unchanged. A data server in the same process then trusts their headers; all others check every block in any
      *     case.
+     * @param inMemory the group is in memory while memory is free, whatever the layout is, and else in files; like a
+     *     temporary group it need not survive the process, but its runs are merged, as it may be read often
      * @param identity of the group, as in every message about a group: if the data server has another group of this
      *     number, CORRUPT
      */
-    public record Put(long group, AttemptId attempt, boolean temporary, boolean packed, String identity) {
+    public record Put(long group, AttemptId attempt, boolean temporary, boolean packed, String identity, boolean inMemory) {
         public Put {
             identity = GroupKey.identityOrNone(identity);
         }
@@ -77,7 +79,12 @@ public final class DataVerbs {
         }
 
         public Put(GroupKey group, AttemptId attempt, boolean temporary, boolean packed) {
-            this(group.id(), attempt, temporary, packed, group.identity());
+            this(group.id(), attempt, temporary, packed, group.identity(), false);
+        }
+
+        /** Returns the same for a group that is in memory, or not. */
+        public Put inMemory(boolean memory) {
+            return new Put(group, attempt, temporary, packed, identity, memory);
         }
 
         public GroupKey key() {

@@ -24,10 +24,11 @@ import org.sss.net.rpc.Nullable;
  * @param identity      distinguishes it from every other group that ever had its id, see {@link GroupKey}
  * @param nodeTuples    number of tuples that each node committed, by node id; empty if unknown
  * @param lost          what nodes have lost of it, by node id; empty unless INCOMPLETE
+ * @param inMemory      whether it ends with the nodes that store it, see {@link DataVerbs.Put}
  */
 public record GroupInfo(long id, String name, String keyType, String valueType, boolean hashed, State state, long tuples,
         long dataBytes, long storedBytes, long createdMillis, String createdBy, Compression compression, String identity,
-        List<Long> nodeTuples, List<Lost> lost) {
+        List<Long> nodeTuples, List<Lost> lost, boolean inMemory) {
     public GroupInfo {
         compression = Objects.requireNonNullElse(compression, Compression.NONE);
         identity = GroupKey.identityOrNone(identity);
@@ -39,7 +40,13 @@ public record GroupInfo(long id, String name, String keyType, String valueType, 
     public GroupInfo(long id, String name, String keyType, String valueType, boolean hashed, State state, long tuples,
             long dataBytes, long storedBytes, long createdMillis, String createdBy, Compression compression, String identity) {
         this(id, name, keyType, valueType, hashed, state, tuples, dataBytes, storedBytes, createdMillis, createdBy, compression,
-                identity, List.of(), List.of());
+                identity, List.of(), List.of(), false);
+    }
+
+    /** Returns this group, in memory or not. */
+    public GroupInfo inMemory(boolean memory) {
+        return new GroupInfo(id, name, keyType, valueType, hashed, state, tuples, dataBytes, storedBytes, createdMillis, createdBy,
+                compression, identity, nodeTuples, lost, memory);
     }
 
     public GroupKey key() {
@@ -69,7 +76,7 @@ public record GroupInfo(long id, String name, String keyType, String valueType, 
     /** The same group under another name. */
     public GroupInfo withName(String to) {
         return new GroupInfo(id, to, keyType, valueType, hashed, state, tuples, dataBytes, storedBytes, createdMillis, createdBy,
-                compression, identity, nodeTuples, lost);
+                compression, identity, nodeTuples, lost, inMemory);
     }
 
     /**
@@ -79,13 +86,13 @@ public record GroupInfo(long id, String name, String keyType, String valueType, 
      */
     public GroupInfo ready(DataVerbs.Stored all, List<Long> onNodes) {
         return new GroupInfo(id, name, keyType, valueType, hashed, State.READY, all.tuples(), all.dataBytes(), all.storedBytes(),
-                createdMillis, createdBy, compression, identity, onNodes, List.of());
+                createdMillis, createdBy, compression, identity, onNodes, List.of(), inMemory);
     }
 
     /** Returns this group, INCOMPLETE if {@code missing} is not empty. */
     public GroupInfo without(List<Lost> missing) {
         return missing.isEmpty() ? this : new GroupInfo(id, name, keyType, valueType, hashed, State.INCOMPLETE, tuples, dataBytes,
-                storedBytes, createdMillis, createdBy, compression, identity, nodeTuples, missing);
+                storedBytes, createdMillis, createdBy, compression, identity, nodeTuples, missing, inMemory);
     }
 
     /**

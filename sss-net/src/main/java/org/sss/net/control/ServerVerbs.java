@@ -124,11 +124,19 @@ public final class ServerVerbs {
     public record Groups(List<GroupInfo> groups, @Nullable String next) {
     }
 
-    /** @param compression of the writer's blocks; NONE if unspecified */
+    /**
+     * @param compression of the writer's blocks; NONE if unspecified
+     * @param inMemory    see {@link DataVerbs.Put}
+     */
     public record NewGroup(String name, String keyType, String valueType, boolean hashed, boolean replace, String createdBy,
-            Compression compression) {
+            Compression compression, boolean inMemory) {
         public NewGroup {
             compression = Objects.requireNonNullElse(compression, Compression.NONE);
+        }
+
+        public NewGroup(String name, String keyType, String valueType, boolean hashed, boolean replace, String createdBy,
+                Compression compression) {
+            this(name, keyType, valueType, hashed, replace, createdBy, compression, false);
         }
     }
 

@@ -17,7 +17,11 @@ public record ShuffleSpec(ShuffleKey key, String method, List<Output> outputs, l
     /**
      * @param temporary see {@link DataVerbs.Put}
      * @param elsewhere whether parts of subgroups may be stored elsewhere than at their owners
+     * @param inMemory  see {@link DataVerbs.Put}
      */
-    public record Output(GroupKey group, boolean temporary, boolean elsewhere) {
+    public record Output(GroupKey group, boolean temporary, boolean elsewhere, boolean inMemory) {
+        public Output(GroupKey group, boolean temporary, boolean elsewhere) {
+            this(group, temporary, elsewhere, false);
+        }
     }
 }

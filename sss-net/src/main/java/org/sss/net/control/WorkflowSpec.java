@@ -108,11 +108,17 @@ public record WorkflowSpec(String name, List<JobSpec> jobs, List<String> code, M
      * @param hashed of an output: false if a user's partitioner assigns its subgroups; of an input of a co-group: false
      *     if such a partitioner may have assigned them
      * @param compression of an output; NONE if unspecified
+     * @param inMemory    whether an output is in memory, see {@link DataVerbs.Put}
      */
     public record GroupSpec(String name, String keyType, String valueType, boolean hashed, boolean temporary,
-            boolean replace, Compression compression) {
+            boolean replace, Compression compression, boolean inMemory) {
         public GroupSpec {
             compression = Objects.requireNonNullElse(compression, Compression.NONE);
+        }
+
+        public GroupSpec(String name, String keyType, String valueType, boolean hashed, boolean temporary, boolean replace,
+                Compression compression) {
+            this(name, keyType, valueType, hashed, temporary, replace, compression, false);
         }
     }
 

@@ -33,7 +33,7 @@ final class GroupCopy {
      * Copies the group; blocks until all nodes have answered.
      *
      * @throws SssException NOT_FOUND, ALREADY_EXISTS, NODE_UNREACHABLE; OVERLOADED if others are being copied; CORRUPT if tuples of the
-     *     group are lost. No copy is created then
+     *     group are lost; INVALID_ARGUMENT if it is in memory. No copy is created then
      */
     GroupInfo run(Copy copy) {
         if (!free.tryAcquire()) {
@@ -50,6 +50,7 @@ final class GroupCopy {
         Catalog catalog = context.catalog();
         GroupInfo source = catalog.pin(copy.from());
         try {
+            checkHasFiles(source);
             RestartGuard allNodes = context.members().restartGuard();
             GroupInfo target = catalog.create(new NewGroup(copy.to(), source.keyType(), source.valueType(), source.hashed(), copy.replace(),
                     "copy of " + source.name(), source.compression()), false);
@@ -70,6 +71,13 @@ final class GroupCopy {
             }
         } finally {
             catalog.unpin(source.id());
+        }
+    }
+
+    private static void checkHasFiles(GroupInfo source) {
+        if (source.inMemory()) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "group '" + source.name() + "' cannot be copied: it is in memory, without files"
+                    + " to link; copy it with a job, such as 'sss sort GROUP NEW-GROUP'");
         }
     }
 

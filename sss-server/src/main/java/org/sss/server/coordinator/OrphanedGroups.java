@@ -120,7 +120,7 @@ final class OrphanedGroups {
                 description.hashed(), GroupInfo.State.READY, sum(parts.stream().map(DescribedPart::tuples).toList()),
                 sum(parts.stream().map(DescribedPart::dataBytes).toList()), sum(parts.stream().map(DescribedPart::storedBytes).toList()),
                 description.createdMillis(), description.createdBy(), description.compression(), group.identity(),
-                parts.stream().map(DescribedPart::tuples).toList(), List.of()));
+                parts.stream().map(DescribedPart::tuples).toList(), List.of(), description.inMemory()));
         LOG.info("Orphaned group {} was adopted as '{}', with {} tuples", group, adopted.name(), adopted.tuples());
         return adopted;
     }

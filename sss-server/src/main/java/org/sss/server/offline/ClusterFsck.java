@@ -217,6 +217,11 @@ public final class ClusterFsck {
     }
 
     private void compare(GroupInfo group) {
+        if (group.inMemory()) {
+            note(GroupInfo.described(group.id(), group.name()) + " was in memory, and has ended with the nodes. Drop the group, or run the job"
+                    + " that wrote it again");
+            return;
+        }
         StoredGroup found = stored.getOrDefault(group.id(), new StoredGroup());
         boolean differs = whole ? found.tuples() != group.tuples() : found.tuples() > group.tuples();
         if (differs && isAccepted(group, found)) {

@@ -2,6 +2,7 @@ package org.sss.server.shuffle;
 
 import java.time.Duration;
 import java.util.function.Function;
+import org.sss.api.TupleGroup;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.ShuffleTimes;
@@ -28,16 +29,16 @@ public final class DirectWrite implements ShuffleOutput {
     }
 
     /**
-     * @param self      the number of this node
-     * @param output    index among the outputs of the job
-     * @param temporary whether the group need not survive the process
+     * @param self   the number of this node
+     * @param output index among the outputs of the job
+     * @param group  that output
      */
-    public static DirectWrite open(int self, Function<NodeAddress, Connection> connections, TaskSpec spec, int output, boolean temporary) {
-        return new DirectWrite(self, connections, spec.cluster(), header(spec, output, temporary));
+    public static DirectWrite open(int self, Function<NodeAddress, Connection> connections, TaskSpec spec, int output, TupleGroup<?, ?> group) {
+        return new DirectWrite(self, connections, spec.cluster(), header(spec, output, group));
     }
 
-    static DataVerbs.Put header(TaskSpec spec, int output, boolean temporary) {
-        return new DataVerbs.Put(spec.key(spec.outputGroups().get(output)), spec.attemptId(), temporary, true);
+    static DataVerbs.Put header(TaskSpec spec, int output, TupleGroup<?, ?> group) {
+        return new DataVerbs.Put(spec.key(spec.outputGroups().get(output)), spec.attemptId(), group.temporary(), true).inMemory(group.memory());
     }
 
     @Override

@@ -213,7 +213,8 @@ final class Pull {
         AttemptId attempt = new AttemptId(spec.key().job(), origin.source(), origin.attempt());
         // The data server is in this process, and would trust blocks that came over a network.
         boolean packed = frames.stream().isLocal();
-        return new PutSession(places.connections(), spec.cluster(), new DataVerbs.Put(output.group(), attempt, output.temporary(), packed));
+        return new PutSession(places.connections(), spec.cluster(),
+                new DataVerbs.Put(output.group(), attempt, output.temporary(), packed).inMemory(output.inMemory()));
     }
 
     private void endSession(Origin origin, long tuples, long dataBytes) {

@@ -1,5 +1,6 @@
 package org.sss.server.shuffle;
 
+import org.sss.api.TupleGroup;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.data.SubgroupSource;
 
@@ -7,10 +8,10 @@ import org.sss.net.data.SubgroupSource;
 @FunctionalInterface
 public interface ShuffleOutputs {
     /**
-     * @param output    index among the outputs of the job
-     * @param temporary whether the group need not survive the process
+     * @param output index among the outputs of the job
+     * @param group  that output
      */
-    ShuffleOutput open(TaskSpec spec, int output, boolean temporary);
+    ShuffleOutput open(TaskSpec spec, int output, TupleGroup<?, ?> group);
 
     /**
      * Returns the source of the input of a task, which shuffles of earlier jobs may have stored elsewhere than at this node.

@@ -6,6 +6,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.api.TupleGroup;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ShuffleKey;
 import org.sss.net.control.ShuffleMeta;
@@ -73,11 +74,11 @@ public final class ShuffleService implements ShuffleOutputs, AutoCloseable {
     }
 
     @Override
-    public ShuffleOutput open(TaskSpec spec, int output, boolean temporary) {
+    public ShuffleOutput open(TaskSpec spec, int output, TupleGroup<?, ?> group) {
         if (spec.shuffle() == null) {
-            return DirectWrite.open(places.node(), places.connections(), spec, output, temporary);
+            return DirectWrite.open(places.node(), places.connections(), spec, output, group);
         }
-        return execution(spec.shuffle()).shuffle().output(output, DirectWrite.header(spec, output, temporary));
+        return execution(spec.shuffle()).shuffle().output(output, DirectWrite.header(spec, output, group));
     }
 
     @Override

@@ -76,7 +76,7 @@ class OrphanedGroupsIT extends OnFakeCluster {
         fails(ErrorCode.ALREADY_EXISTS, "group 'in' exists already", () -> adopt(ORPHAN, "in", false));
         GroupInfo adopted = adopt(ORPHAN, "again", false);
         assertThat(adopted).isEqualTo(new GroupInfo(500, "again", "string", "long", true, GroupInfo.State.READY, 12, 30, 36, 5, "wf-1/map",
-                Compression.LZ4, ORPHAN.identity(), List.of(4L, 4L, 4L), List.of()));
+                Compression.LZ4, ORPHAN.identity(), List.of(4L, 4L, 4L), List.of(), false));
         assertThat(counted()).isZero();
         cluster.stopCoordinator();
         cluster.startCoordinator();

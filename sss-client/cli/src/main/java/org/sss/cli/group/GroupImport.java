@@ -25,12 +25,14 @@ import org.sss.net.rpc.Json;
 /** {@code sss group import}. */
 public final class GroupImport implements Command {
     private static final List<String> FORMATS = List.of("tsv", "csv", "json-lines");
+    private static final String IN_MEMORY = "in-memory";
     public static final String AS_TEXT = "as-text";
 
     @Override
     public void describe(Options options) {
         Call.describeCluster(options);
         options.addOption(null, "replace", false, "replace an existing group of that name");
+        options.addOption(null, IN_MEMORY, false, "store the group in the memory of the nodes: it is lost when they end");
         options.addOption(null, "bytes", false, "store lines with type bytes instead of string (the stored bytes are the same)");
         options.addOption(null, "tsv", false, "files are lines 'key TAB value', as written by an export");
         options.addOption(null, AS_TEXT, false, "read files as plain text, without detecting compressed or binary files");
@@ -110,7 +112,13 @@ public final class GroupImport implements Command {
     private static TupleGroup<?, ?> group(Call call, String name) {
         Codec<?> keys = call.has("tsv") ? codec(call, "keys") : Codecs.LONG;
         Codec<?> values = call.has("tsv") ? codec(call, "values") : call.has("bytes") ? Codecs.BYTES : Codecs.STRING;
-        TupleGroup<?, ?> group = TupleGroup.of(name, keys, values).compressed(CompressOption.of(call));
+        return withOptions(call, TupleGroup.of(name, keys, values));
+    }
+
+    /** Returns the group as the options describe it. */
+    static <K, V> TupleGroup<K, V> withOptions(Call call, TupleGroup<K, V> plain) {
+        TupleGroup<K, V> group = plain.compressed(CompressOption.of(call));
+        group = call.has(IN_MEMORY) ? group.inMemory() : group;
         return call.has("replace") ? group.replacing() : group;
     }
 

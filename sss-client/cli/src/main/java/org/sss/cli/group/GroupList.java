@@ -40,19 +40,23 @@ public final class GroupList implements Command {
         }
     }
 
-    /** The column STATE is only shown if a group is not ready. */
+    /** The column STATE is only shown if a group is not ready, or in memory. */
     private static Table table(List<GroupInfo> groups) {
-        boolean allReady = groups.stream().allMatch(group -> group.state() == GroupInfo.State.READY);
+        boolean allReady = groups.stream().allMatch(group -> state(group).equals(GroupInfo.State.READY.name()));
         Table table = allReady ? new Table("GROUP", "KEYS", "VALUES", "TUPLES", "BYTES", "COMPRESSION", "CREATED", "BY")
                 : new Table("GROUP", "STATE", "KEYS", "VALUES", "TUPLES", "BYTES", "COMPRESSION", "CREATED", "BY");
         for (GroupInfo group : groups) {
             List<Object> row = new ArrayList<>(List.of(group.name(), group.keyType(), group.valueType(), group.tuples(), group.dataBytes(),
                     CompressOption.name(group.compression()), Units.time(group.createdMillis()), group.createdBy()));
             if (!allReady) {
-                row.add(1, group.state());
+                row.add(1, state(group));
             }
             table.row(row.toArray());
         }
         return table;
+    }
+
+    private static String state(GroupInfo group) {
+        return group.state() + (group.inMemory() ? ", in memory" : "");
     }
 }

@@ -40,7 +40,8 @@ public final class GroupStatCommand implements Command {
         console.line("group " + group.name() + ": keys " + group.keyType() + ", values " + group.valueType() + ", "
                 + Units.count(group.tuples(), "tuple") + ", " + Units.bytes(group.dataBytes()) + " of data, "
                 + Units.bytes(group.storedBytes()) + " stored, " + (group.hashed() ? "hash partitioning" : "custom partitioning")
-                + (group.compression() == Compression.NONE ? "" : ", compressed with " + CompressOption.name(group.compression())));
+                + (group.compression() == Compression.NONE ? "" : ", compressed with " + CompressOption.name(group.compression()))
+                + (group.inMemory() ? ", in memory" : ""));
         for (GroupInfo.Lost lost : group.lost()) {
             console.line("INCOMPLETE: " + lost);
         }

@@ -9,7 +9,6 @@ import org.sss.api.Codecs;
 import org.sss.api.TupleGroup;
 import org.sss.cli.group.RowTuples.Column;
 import org.sss.cli.terminal.Call;
-import org.sss.cli.terminal.CompressOption;
 import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.TypeOption;
 import org.sss.cli.terminal.UsageException;
@@ -107,9 +106,8 @@ final class RowImport {
     }
 
     GroupInfo run(SssClient client, String name, Transferred done) {
-        TupleGroup<Object, Object> group = TupleGroup.of(name, codec(key.type()), codec(value.type()))
-                .compressed(CompressOption.of(call));
-        try (GroupWriters<Object, Object> writers = client.writers(call.has("replace") ? group.replacing() : group, WRITERS)) {
+        TupleGroup<Object, Object> group = GroupImport.withOptions(call, TupleGroup.of(name, codec(key.type()), codec(value.type())));
+        try (GroupWriters<Object, Object> writers = client.writers(group, WRITERS)) {
             writers.appendAll(tuples, done);
             return writers.commit();
         }

@@ -24,11 +24,14 @@ record WorkflowJson(String workflow, int priority, List<OneJob> jobs, List<OneLo
             String partitioner) {
     }
 
-    /** @param replaces whether it replaces an existing group of its name */
-    record Group(String group, String keys, String values, boolean temporary, boolean replaces) {
+    /**
+     * @param replaces whether it replaces an existing group of its name
+     * @param inMemory whether it is written into the memory of the nodes
+     */
+    record Group(String group, String keys, String values, boolean temporary, boolean replaces, boolean inMemory) {
         static List<Group> of(List<TupleGroup<?, ?>> groups) {
             return groups.stream().map(group -> new Group(group.name(), group.keys().name(), group.values().name(), group.temporary(),
-                    group.replace())).toList();
+                    group.replace(), group.memory())).toList();
         }
     }
 

@@ -60,7 +60,11 @@ class ClusterFsckIT {
     }
 
     private static void store(SssClient client, String name, int tuples) {
-        try (GroupWriter<Long, Long> writer = client.write(TupleGroup.of(name, Codecs.LONG, Codecs.LONG))) {
+        store(client, TupleGroup.of(name, Codecs.LONG, Codecs.LONG), tuples);
+    }
+
+    private static void store(SssClient client, TupleGroup<Long, Long> group, int tuples) {
+        try (GroupWriter<Long, Long> writer = client.write(group)) {
             LongStream.range(0, tuples).forEach(i -> writer.append(i, i));
             writer.commit();
         }
@@ -89,6 +93,17 @@ class ClusterFsckIT {
         assertThat(fsck(copy()).tuples()).isEqualTo(1100);
         assertThat(problems).isEmpty();
         assertThat(notes).isEmpty();
+    }
+
+    @Test
+    void groupsInMemoryAreNoProblem() throws IOException {
+        Path cluster = copy();
+        try (SssClient client = LocalCluster.start(3, cluster)) {
+            store(client, TupleGroup.of("lost", Codecs.LONG, Codecs.LONG).inMemory(), 50);
+        }
+        fsck(cluster);
+        assertThat(problems).isEmpty();
+        assertThat(notes).anySatisfy(note -> assertThat(note).contains("group 'lost' (number").contains("was in memory, and has ended"));
     }
 
     static Stream<Arguments> damages() {

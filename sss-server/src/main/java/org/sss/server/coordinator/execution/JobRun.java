@@ -264,7 +264,8 @@ final class JobRun implements Step {
     private List<ShuffleSpec.Output> shuffled(List<GroupInfo> outputs) {
         return IntStream.range(0, outputs.size()).mapToObj(i -> {
             GroupSpec output = spec.outputs().get(i);
-            return new ShuffleSpec.Output(outputs.get(i).key(), output.temporary(), output.temporary() && !LookedUp.contains(all, output.name()));
+            return new ShuffleSpec.Output(outputs.get(i).key(), output.temporary(), output.temporary() && !LookedUp.contains(all, output.name()),
+                    output.inMemory());
         }).toList();
     }
 
@@ -296,10 +297,11 @@ final class JobRun implements Step {
         // The number of tuples of a source is unknown.
         boolean wrong = spec.splits().isEmpty() ? tuplesRead != expected : tuplesRead < expected;
         if (wrong) {
-            throw new SssException(ErrorCode.CORRUPT, "job '" + spec.name() + "' of " + workflow + " read " + tuplesRead
-                    + " tuples of " + JobWrite.names(inputs) + ", which " + (inputs.size() == 1 ? "was" : "were")
-                    + " committed with " + expected + ": some of its files are missing. Check that data.dir of each node is the"
-                    + " one that it was, or drop the group and write it again");
+            boolean memory = inputs.stream().anyMatch(GroupInfo::inMemory);
+            throw new SssException(memory ? ErrorCode.NOT_FOUND : ErrorCode.CORRUPT, "job '" + spec.name() + "' of " + workflow + " read "
+                    + tuplesRead + " tuples of " + JobWrite.names(inputs) + ", which " + (inputs.size() == 1 ? "was" : "were")
+                    + " committed with " + expected + (memory ? ": a node that had some in its memory has restarted. Drop" : ": some of its files"
+                    + " are missing. Check that data.dir of each node is the one that it was, or drop") + " the group and write it again");
         }
     }
 

@@ -38,7 +38,7 @@ final class JobWrite {
     List<GroupInfo> create(boolean unnamed) {
         for (GroupSpec o : spec.outputs()) {
             GroupInfo output = context.catalog().create(new NewGroup(o.name(), o.keyType(), o.valueType(), o.hashed(), o.replace(),
-                    workflow + "/" + spec.name(), o.compression()), unnamed || o.temporary());
+                    workflow + "/" + spec.name(), o.compression(), o.inMemory()), unnamed || o.temporary());
             context.catalog().pin(output.id());
             outputs.add(output);
         }

@@ -158,6 +158,10 @@ final class WorkflowValidation {
                 throw invalid("keeps iterations of group '" + next + "', which is temporary and ends with its node;"
                         + " declare it without asTemporary()");
             }
+            if (loop.keptIterations() > 0 && written.get(next).inMemory()) {
+                throw invalid("keeps iterations of group '" + next + "', which is in memory and ends with its nodes;"
+                        + " declare it without inMemory()");
+            }
             GroupSpec after = written.get(next);
             body.forEach(job -> checkNext(job, current, after));
             written.put(current, after);

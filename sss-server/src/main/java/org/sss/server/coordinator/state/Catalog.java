@@ -185,7 +185,7 @@ public final class Catalog {
             checkFree(group.name(), group.replace(), group.createdBy());
         }
         GroupInfo info = new GroupInfo(ids.take(), group.name(), group.keyType(), group.valueType(), group.hashed(),
-                GroupInfo.State.WRITING, 0, 0, 0, clock.millis(), group.createdBy(), group.compression(), own + GroupKey.randomHalf(random));
+                GroupInfo.State.WRITING, 0, 0, 0, clock.millis(), group.createdBy(), group.compression(), own + GroupKey.randomHalf(random)).inMemory(group.inMemory());
         unnamed.put(info.id(), new Unnamed(info, group.replace(), temporary, List.of()));
         return info;
     }

@@ -78,7 +78,7 @@ public final class Losses {
             for (Missing part : missing) {
                 GroupInfo group = named.get(part.group());
                 if (group != null) {
-                    now.put(group.id(), new Lost(node, group.tuplesOn(node) - part.found(), part.inMemory(), shortened(part.why())));
+                    now.put(group.id(), new Lost(node, group.tuplesOn(node) - part.found(), part.inMemory() || group.inMemory(), shortened(part.why())));
                 }
             }
             Map<Long, Lost> before = lost.put(node, now);

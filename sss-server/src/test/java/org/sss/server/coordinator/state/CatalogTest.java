@@ -178,7 +178,7 @@ class CatalogTest {
 
     private static GroupInfo orphan(long id, String name) {
         return new GroupInfo(id, name, "string", "long", true, GroupInfo.State.READY, 3, 30, 40, 5, "test", Compression.NONE,
-                "0123456789abcdef0123456789abcdef", List.of(3L), List.of());
+                "0123456789abcdef0123456789abcdef", List.of(3L), List.of(), false);
     }
 
     @Test

@@ -19,12 +19,12 @@ class EntryTest {
     @Test
     void formatsSeveralEntriesAsOneLine() {
         GroupInfo group = new GroupInfo(8, "a", "string", "long", true, GroupInfo.State.READY, 3, 30, 40, 5, "wf-1/map-1", Compression.NONE,
-                "0123456789abcdef0123456789abcdef", List.of(2L, 1L), List.of());
+                "0123456789abcdef0123456789abcdef", List.of(2L, 1L), List.of(), false);
         Entry all = Entry.All.of(List.of(new Entry.Publish(group), new Entry.Rename(7, "b")));
         String line = """
                 {"entry":"all","entries":[{"publish":{"group":{"id":8,"name":"a","keyType":"string","valueType":"long","hashed":true,\
                 "state":"READY","tuples":3,"dataBytes":30,"storedBytes":40,"createdMillis":5,"createdBy":"wf-1/map-1","compression":"NONE",\
-                "identity":"0123456789abcdef0123456789abcdef","nodeTuples":[2,1],"lost":[]}},\
+                "identity":"0123456789abcdef0123456789abcdef","nodeTuples":[2,1],"lost":[],"inMemory":false}},\
                 "rename":null},{"publish":null,"rename":{"group":7,"name":"b"}}]}""";
         assertThat(CoordinatorState.format(all)).isEqualTo(line);
         assertThat(CoordinatorState.parse(FILE, line)).isEqualTo(all);

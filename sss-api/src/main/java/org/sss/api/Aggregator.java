@@ -81,6 +81,6 @@ public interface Aggregator<V, A, R> extends Serializable {
 
     /** Returns a combiner that merges partial accumulators. */
     default <K> Combiner<K, A> merger() {
-        return new MergingCombiner<>(this);
+        return new PartialAggregates.Merger<>(this);
     }
 }

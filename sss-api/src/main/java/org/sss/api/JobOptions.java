@@ -124,6 +124,14 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
         return set(Shuffle.PARAMETER, method.methodName());
     }
 
+    /**
+     * Sets how tasks of this job collect output without a combiner; the default is that of the workflow's parameter, else that of the nodes'
+     * settings.
+     */
+    public final J grouping(Grouping grouping) {
+        return set(Grouping.PARAMETER, grouping.settingName());
+    }
+
     @Override
     public final String name() {
         return name;

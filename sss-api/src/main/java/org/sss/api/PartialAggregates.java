@@ -15,6 +15,19 @@ final class PartialAggregates {
         return mapper instanceof Partial<?, ?, ?, ?, ?> partial ? partial.mapper : mapper;
     }
 
+    /** Merges partial accumulators of an aggregator; for doubles and sketches the result depends on the order. */
+    record Merger<K, A>(Aggregator<?, A, ?> aggregator) implements Combiner<K, A> {
+        @Override
+        public A combine(K key, A left, A right) {
+            return aggregator.merge(left, right);
+        }
+
+        @Override
+        public boolean dependsOnGrouping() {
+            return true;
+        }
+    }
+
     /** Calls a mapper and emits an accumulator for each value that it emits; the combiner merges them immediately. */
     static final class Partial<K, V, K2, W, A> implements Mapper<K, V, K2, A> {
         private static final long serialVersionUID = 1L;

@@ -1,6 +1,7 @@
 package org.sss.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.io.IOException;
@@ -13,6 +14,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -20,6 +24,8 @@ import org.sss.api.Codecs;
 import org.sss.api.Combiner;
 import org.sss.api.Emitter;
 import org.sss.api.ErrorCode;
+import org.sss.api.Grouping;
+import org.sss.api.MapJob;
 import org.sss.api.Mapper;
 import org.sss.api.Partitioner;
 import org.sss.api.Partitioners;
@@ -99,6 +105,40 @@ class JobOptionsIT {
         client.run(workflow);
         assertThat(read(OUT)).isEqualTo(Map.of("x", 1L, "y", 4L, "z", 9L));
         assertThat(read(MORE)).isEqualTo(Map.of(-1L, "x", -2L, "y", -3L, "z"));
+    }
+
+    @Test
+    void theResultIsTheSameWithEachGrouping() {
+        List<Map.Entry<Long, Long>> first = grouped("default", job -> { }, Map.of());
+        assertThat(first).hasSize(10 * SORTED);
+        for (Grouping grouping : Grouping.values()) {
+            assertThat(grouped("job-" + grouping, job -> job.grouping(grouping), Map.of())).isEqualTo(first);
+            assertThat(grouped("run-" + grouping, job -> { }, Map.of(Grouping.PARAMETER, grouping.settingName()))).isEqualTo(first);
+        }
+    }
+
+    /** Emits five keys often, and many keys once. */
+    private List<Map.Entry<Long, Long>> grouped(String name, Consumer<MapJob<Long, Long>> options, Map<String, String> parameters) {
+        TupleGroup<Long, Long> numbers = TupleGroup.of("numbers", Codecs.LONG, Codecs.LONG).replacing();
+        write(numbers, LongStream.range(0, SORTED).boxed().collect(Collectors.toMap(i -> i, i -> i)));
+        TupleGroup<Long, Long> out = TupleGroup.of(name, Codecs.LONG, Codecs.LONG);
+        Workflow workflow = Workflow.named(name);
+        parameters.forEach(workflow::set);
+        options.accept(workflow.map(numbers, out, (k, v, to) -> {
+            for (long i = 0; i < 5; i++) {
+                to.emit(i, v);
+                to.emit(1000 + k * 7 + i, i);
+            }
+        }));
+        client.run(workflow);
+        return client.scan(out).toList();
+    }
+
+    @Test
+    void rejectsAnUnknownGrouping() {
+        Workflow workflow = Workflow.named("group");
+        workflow.map(A, OUT, (k, v, to) -> to.emit(k, v)).set(Grouping.PARAMETER, "array");
+        assertThatThrownBy(() -> client.run(workflow)).hasMessageContaining("task.grouping = 'array' is unknown; it is one of auto, hash, sort");
     }
 
     @Test

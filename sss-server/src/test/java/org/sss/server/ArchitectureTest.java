@@ -15,6 +15,7 @@ import java.util.Set;
 import org.sss.api.ByteSink;
 import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
+import org.sss.api.Grouping;
 import org.sss.api.NumberSyntax;
 import org.sss.api.SssException;
 
@@ -22,7 +23,8 @@ import org.sss.api.SssException;
 @AnalyzeClasses(packages = "org.sss", importOptions = ImportOption.DoNotIncludeTests.class)
 class ArchitectureTest {
     private static final Set<String> API_FOR_NET = Set.of(SssException.class.getName(), ErrorCode.class.getName(),
-            ErrorCode.Kind.class.getName(), ByteSink.class.getName(), Compression.class.getName(), NumberSyntax.class.getName());
+            ErrorCode.Kind.class.getName(), ByteSink.class.getName(), Compression.class.getName(), Grouping.class.getName(),
+            NumberSyntax.class.getName());
 
     @ArchTest
     @ArchTag("heavy")

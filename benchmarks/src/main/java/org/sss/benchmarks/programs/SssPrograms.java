@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.LongStream;
+import org.sss.api.Grouping;
 import org.sss.api.Shuffle;
 import org.sss.benchmarks.engine.Program;
 import org.sss.benchmarks.engine.Programs;
@@ -16,7 +17,6 @@ import org.sss.benchmarks.engine.Workload;
 import org.sss.client.SssClient;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.embedded.EmbeddedConfig;
-import org.sss.net.embedded.Grouping;
 
 /** The programs for SSS by the name of their workload; {@code api} (string or bytes) chooses between two. Stateless. */
 public final class SssPrograms implements Programs {

@@ -155,6 +155,12 @@ class MainTest {
     }
 
     @Test
+    void anUnknownGroupingIsReportedBeforeAnythingRuns() {
+        assertThat(sss("run", "j.jar", "-D", "task.grouping=tree")).isEqualTo(2);
+        assertThat(err.toString(UTF_8)).startsWith("sss: task.grouping = 'tree' is unknown; it is one of auto, hash, sort").hasLineCount(1);
+    }
+
+    @Test
     void helpListsShortOptions() {
         assertThat(sss("help", "run")).isZero();
         assertThat(out.toString(UTF_8)).contains("  -D NAME=VALUE ");

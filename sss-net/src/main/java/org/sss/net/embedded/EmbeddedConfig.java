@@ -1,6 +1,7 @@
 package org.sss.net.embedded;
 
 import java.util.Objects;
+import org.sss.api.Grouping;
 
 /**
  * Settings of nodes in this JVM. Immutable.

@@ -4,6 +4,7 @@ import java.util.function.Function;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
+import org.sss.api.Grouping;
 import org.sss.api.Job;
 import org.sss.api.JobOptions;
 import org.sss.api.SssException;
@@ -11,7 +12,6 @@ import org.sss.net.control.Progress;
 import org.sss.net.control.Progress.LeftThreads;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.data.SubgroupSource;
-import org.sss.net.embedded.Grouping;
 import org.sss.net.peer.LimitedLog;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
@@ -59,7 +59,7 @@ public final class TaskRunner {
      * @param connections returns open connections to data servers; it remains their owner
      * @param shuffles    opens the outputs, and finds the input
      * @param bufferBytes memory for unsent output; 8 to 64 MiB are reasonable
-     * @param grouping    grouping of output without a combiner
+     * @param grouping    grouping of output without a combiner, unless the job sets it
      * @param scratch     parent of temporary directories
      * @param sideMaps    side groups of the workflow
      */
@@ -116,7 +116,7 @@ public final class TaskRunner {
     private void runToEnd(PhaseTimer all) {
         PhaseTimer open = new PhaseTimer().start();
         try (RunningTask task = new RunningTask(spec, state, scratch, sides());
-                TaskOutputs outputs = new TaskOutputs(state, grouping)) {
+                TaskOutputs outputs = new TaskOutputs(state, grouping())) {
             outputs.open(spec, job, task, shuffles, bufferBytes);
             state.checkCancelled();
             open.stop();
@@ -128,6 +128,11 @@ public final class TaskRunner {
             all.stop();
             state.timed(outputs.times(all.phase(), open.phase()));
         }
+    }
+
+    private Grouping grouping() {
+        String own = spec.parameters().get(Grouping.PARAMETER);
+        return own == null ? grouping : Grouping.of(own);
     }
 
     /** Returns the progress so far; up to about a thousand tuples late. */

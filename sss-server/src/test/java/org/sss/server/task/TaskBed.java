@@ -10,6 +10,7 @@ import java.util.stream.LongStream;
 import org.sss.api.ByteSink;
 import org.sss.api.Bytes;
 import org.sss.api.Codec;
+import org.sss.api.Grouping;
 import org.sss.api.Job;
 import org.sss.api.MapJob;
 import org.sss.net.control.ClusterMap;
@@ -18,7 +19,6 @@ import org.sss.net.control.TaskSpec;
 import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowSpec.SplitSpec;
 import org.sss.net.data.SubgroupSource;
-import org.sss.net.embedded.Grouping;
 import org.sss.net.transport.Connections;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.local.LocalTransport;
@@ -98,7 +98,7 @@ public final class TaskBed implements AutoCloseable {
     private TaskSpec spec(Job job, List<Long> ownGroups) {
         JobKind kind = job instanceof MapJob ? JobKind.MAP : JobKind.REDUCE;
         return new TaskSpec("wf-1", job.name(), kind, 0, 0, 0, 10, List.of(INPUT_GROUP), ownGroups,
-                outputGroups(job), List.of(), null, List.of(), Map.of(),
+                outputGroups(job), List.of(), null, List.of(), job.parameters(),
                 "functions", List.of(), cluster);
     }
 

@@ -3,10 +3,12 @@ package org.sss.cli.terminal;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.commons.cli.Option;
 import org.apache.commons.cli.Options;
+import org.sss.api.Grouping;
 import org.sss.api.Shuffle;
 import org.sss.api.SssException;
 
@@ -24,7 +26,7 @@ public final class ParameterOption {
                 + " what it sets for a single job").get());
     }
 
-    /** @throws UsageException for a value without a name or '=', for two values of one name, and for an unknown shuffle method */
+    /** @throws UsageException for a value without a name or '=', for two values of one name, and for an unknown shuffle method or grouping */
     public static Map<String, String> of(Call call) {
         Map<String, String> parameters = new LinkedHashMap<>();
         for (String text : call.all(NAME)) {
@@ -37,14 +39,15 @@ public final class ParameterOption {
                 throw new UsageException(PREFIX + " sets parameter '" + name + "' twice");
             }
         }
-        checkShuffle(parameters.get(Shuffle.PARAMETER));
+        check(parameters.get(Shuffle.PARAMETER), Shuffle::of);
+        check(parameters.get(Grouping.PARAMETER), Grouping::of);
         return parameters;
     }
 
-    private static void checkShuffle(String method) {
+    private static void check(String value, Consumer<String> parse) {
         try {
-            if (method != null) {
-                Shuffle.of(method);
+            if (value != null) {
+                parse.accept(value);
             }
         } catch (SssException e) {
             throw new UsageException(e.getMessage());

@@ -11,6 +11,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
+import org.sss.api.Grouping;
 import org.sss.api.Shuffle;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
@@ -79,7 +80,7 @@ final class WorkflowValidation {
             throw invalid("is submitted from within " + workflow.depth() + " nested tasks, each of a workflow that the outer one has submitted, and"
                     + " the limit is " + TaskDepth.MAX + "; let the program run the workflows one after the other, or use a loop (Workflow.repeat)");
         }
-        checkShuffle(workflow.parameters());
+        checkParameters(workflow.parameters());
         List<JobSpec> jobs = workflow.jobs();
         workflow.loops().forEach(this::checkLoop);
         for (int i = 0; i < jobs.size(); i++) {
@@ -98,7 +99,7 @@ final class WorkflowValidation {
         return external;
     }
 
-    private static void checkShuffle(Map<String, String> parameters) {
+    private static void checkParameters(Map<String, String> parameters) {
         String method = parameters.get(Shuffle.PARAMETER);
         if (method != null) {
             Shuffle.of(method);
@@ -107,10 +108,14 @@ final class WorkflowValidation {
         if (limit != null) {
             Shuffle.memoryLimitBytes(limit);
         }
+        String grouping = parameters.get(Grouping.PARAMETER);
+        if (grouping != null) {
+            Grouping.of(grouping);
+        }
     }
 
     private void checkJob(JobSpec job) {
-        checkShuffle(job.parameters());
+        checkParameters(job.parameters());
         if (job.inputs().isEmpty() && job.splits().isEmpty()) {
             throw invalid("has job '" + job.name() + "' without input: it reads no group, and its source has nothing to read (no splits)");
         }

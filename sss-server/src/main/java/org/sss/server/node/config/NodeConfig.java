@@ -18,12 +18,12 @@ import java.util.Optional;
 import java.util.Properties;
 import java.util.TreeMap;
 import org.sss.api.ErrorCode;
+import org.sss.api.Grouping;
 import org.sss.api.Shuffle;
 import org.sss.api.SssException;
 import org.sss.dataserver.process.DataServerConfig;
 import org.sss.dataserver.process.DataServerConfig.SegmentFileWriter;
 import org.sss.net.control.NodeInfo;
-import org.sss.net.embedded.Grouping;
 import org.sss.server.coordinator.execution.RetryPolicy;
 import org.sss.server.security.FileRoots;
 import org.sss.server.security.SecurityMode;
@@ -136,7 +136,7 @@ public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, i
         long dataMemory = orElse(values.get(Settings.DATA_MEMORY), DataServerConfig.defaultMemoryBytes());
         return new NodeConfig(id, nodes, values.get(Settings.DATA_DIR), subgroups, threads,
                 buffer > 0 ? buffer : defaultTaskBufferBytes(threads),
-                Grouping.valueOf(values.get(Settings.TASK_GROUPING).toUpperCase(Locale.ROOT)),
+                Grouping.of(values.get(Settings.TASK_GROUPING)),
                 DataServerConfig.Layout.valueOf(values.get(Settings.STORAGE_LAYOUT).toUpperCase(Locale.ROOT)),
                 SegmentFileWriter.valueOf(values.get(Settings.STORAGE_WRITER).toUpperCase(Locale.ROOT)),
                 dataMemory,

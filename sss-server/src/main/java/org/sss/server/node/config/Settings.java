@@ -33,9 +33,9 @@ final class Settings {
     static final Setting<String> TASK_GROUPING = new Setting<>("task.grouping", SettingType.choice("auto", "hash", "sort"), "auto",
             "How a task collects output without a combiner before it writes it; the result is the"
             + " same. `hash`: in a table in which values are appended to their key. `sort`: one after"
-            + " the other, to be sorted. `auto`: as `hash` while keys recur, then as `sort`. The others"
-            + " are for comparison. A custom partitioner, or the first value of more than 2 KiB,"
-            + " switches to `sort`.");
+            + " the other, to be sorted. `auto`: as `hash` while keys recur, then as `sort`. A"
+            + " custom partitioner, or the first value of more than 2 KiB, switches to `sort`. A job or"
+            + " a run may set it for itself: see [buffers](guide/jobs.md#buffers).");
     static final Setting<String> STORAGE_LAYOUT = new Setting<>("storage.layout", SettingType.choice("blocks", "memory", "tuples"), "blocks",
             "How the data server stores new groups. `blocks`: in files. `memory`: in direct memory,"
             + " up to three quarters of `data.memory`, else in files; groups in memory are lost when the"

@@ -17,9 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.sss.api.ErrorCode;
+import org.sss.api.Grouping;
 import org.sss.api.SssException;
 import org.sss.dataserver.process.DataServerConfig;
-import org.sss.net.embedded.Grouping;
 import org.sss.net.transport.NodeAddress;
 import org.sss.server.security.FileRoots;
 

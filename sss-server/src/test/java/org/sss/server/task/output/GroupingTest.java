@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -14,10 +15,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.sss.api.Bytes;
 import org.sss.api.Codecs;
 import org.sss.api.Emitter;
+import org.sss.api.Grouping;
 import org.sss.api.MapJob;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
-import org.sss.net.embedded.Grouping;
 import org.sss.server.shuffle.MemoryRuns;
 import org.sss.server.task.TaskBed;
 
@@ -41,6 +42,13 @@ class GroupingTest {
         int grouped = runs(GroupingTest::fewKeys, false, Grouping.AUTO);
         assertThat(runs(GroupingTest::fewKeys, false, Grouping.HASH)).isEqualTo(grouped);
         assertThat(runs(GroupingTest::fewKeys, false, Grouping.SORT)).isNotEqualTo(grouped);
+    }
+
+    @Test
+    void theJobOverridesTheNode() {
+        assertThat(runs(run(GroupingTest::differentKeys, false, Grouping.SORT, job -> job.grouping(Grouping.HASH)))).isEqualTo(ROUNDS);
+        assertThat(runs(run(GroupingTest::differentKeys, false, Grouping.HASH, job -> job.grouping(Grouping.SORT)))).isEqualTo(1);
+        assertThat(runs(run(GroupingTest::differentKeys, false, Grouping.HASH, job -> job.grouping(Grouping.AUTO)))).isEqualTo(2);
     }
 
     @ParameterizedTest
@@ -95,12 +103,21 @@ class GroupingTest {
 
     /** Of the subgroup that has most. */
     private static int runs(Emission emission, boolean partitions, Grouping grouping) {
-        try (TaskBed bed = run(emission, partitions, grouping)) {
+        return runs(run(emission, partitions, grouping));
+    }
+
+    private static int runs(TaskBed ended) {
+        try (TaskBed bed = ended) {
             return IntStream.range(0, TaskBed.SUBGROUPS).map(bed::runCount).max().orElseThrow();
         }
     }
 
     private static TaskBed run(Emission emission, boolean partitions, Grouping grouping) {
+        return run(emission, partitions, grouping, job -> { });
+    }
+
+    /** @param grouping of the node */
+    private static TaskBed run(Emission emission, boolean partitions, Grouping grouping, Consumer<MapJob<Bytes, Bytes>> options) {
         MemoryRuns input = new MemoryRuns();
         byte[] number = TaskBed.encode(Codecs.LONG, 0L);
         input.addRun(0, List.<byte[][]>of(new byte[][] {number, number}));
@@ -108,6 +125,7 @@ class GroupingTest {
         if (partitions) {
             job.partitionBy((key, value, count) -> value.length() % count);
         }
+        options.accept(job);
         TaskBed bed = new TaskBed();
         bed.runner(job, input, grouping).run();
         return bed;

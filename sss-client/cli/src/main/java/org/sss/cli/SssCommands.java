@@ -8,6 +8,7 @@ import org.sss.cli.cluster.ClusterStart;
 import org.sss.cli.cluster.ClusterStop;
 import org.sss.cli.cluster.FsckCommand;
 import org.sss.cli.cluster.NodeCommand;
+import org.sss.cli.doctor.DoctorCommand;
 import org.sss.cli.group.GroupAdopt;
 import org.sss.cli.group.GroupCopyCommand;
 import org.sss.cli.group.GroupCount;
@@ -90,6 +91,8 @@ final class SssCommands {
             new Entry("group purge", "ID...|--all", "delete orphaned groups for good", GroupPurge::new),
             new Entry("fsck", "DIR", "verify the data of stopped nodes; exit code 1 if there are problems", FsckCommand::new),
             new Entry("bench", "COMMAND", "measure SSS and its rivals; see 'sss help bench'", BenchCommand::new),
+            new Entry("doctor", "[--cluster HOST:PORT]", "check what this machine and the nodes of a cluster support; exit code 1 if there is a problem",
+                    DoctorCommand::new),
             new Entry("completion", "bash|zsh", "print a shell script that completes commands, options and groups",
                     CompletionCommand::new),
             new Entry("version", "", "print the version", VersionCommand::new));

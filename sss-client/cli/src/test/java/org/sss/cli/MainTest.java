@@ -41,7 +41,7 @@ class MainTest {
             console.flush();
             assertThat(out.toString(UTF_8).lines()).as("at %d columns", columns).allMatch(line -> line.length() <= Math.min(100, columns));
         }
-        assertThat(SssCommands.TABLE.sections().get("Other")).extracting(CommandTable.Entry::name).containsExactly("completion", "version");
+        assertThat(SssCommands.TABLE.sections().get("Other")).extracting(CommandTable.Entry::name).containsExactly("doctor", "completion", "version");
         assertThat(SssCommands.TABLE.sections().values().stream().flatMap(List::stream)).containsExactlyInAnyOrderElementsOf(SssCommands.ENTRIES);
     }
 

@@ -49,6 +49,8 @@ final class RandomCluster implements AutoCloseable {
             set("data.memory", "1KiB", "64KiB", "1MiB", "0B");
             set("cluster.subgroups", "0", Integer.toString(count), "5", "17");
             set("net.io", "auto", "nio");
+            set("net.transport", "tcp", "shm");
+            set("net.ring.size", "128KiB", "1MiB");
             settings.put("durability", "none");
         }
     }

@@ -173,11 +173,12 @@ public final class ServerVerbs {
 
     /**
      * @param node      the other one
+     * @param transport such as {@code shm}
      * @param puts      slots of memory that were sent
      * @param fullWaits how often all slots were full
      * @param doorbells how often the other node was woken
      */
-    public record RingUse(int node, long puts, long sentBytes, long receivedBytes, long fullWaits, long doorbells) {
+    public record RingUse(int node, String transport, long puts, long sentBytes, long receivedBytes, long fullWaits, long doorbells) {
     }
 
     /** @param tasks that ran when memory was exhausted, by allocated bytes, largest first */

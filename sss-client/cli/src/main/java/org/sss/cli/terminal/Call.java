@@ -107,6 +107,12 @@ public record Call(CommandLine line, Console console) {
         return environment == null || environment.isBlank() ? DEFAULT_CLUSTER : environment;
     }
 
+    /** Returns true if the user has named a cluster, by an option or in the environment. */
+    public boolean namesCluster() {
+        String environment = System.getenv("SSS_CLUSTER");
+        return has(CLUSTER) || environment != null && !environment.isBlank();
+    }
+
     /** Connects to the address of {@code --cluster}, of the environment, or the default one. */
     public SssClient connect() {
         return SssClient.connect(option(CLUSTER, clusterAddress()));

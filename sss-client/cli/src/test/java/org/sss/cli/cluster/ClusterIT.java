@@ -215,6 +215,10 @@ class ClusterIT {
         assertThat(status.at("/nodes/1/heapMaxBytes").asLong()).isPositive();
         assertThat(status.at("/nodes/2/state").asText()).isEqualTo("unreachable");
         assertThat(status.at("/nodes/2/error").asText()).isNotEmpty();
+
+        assertThat(sss("doctor", "--cluster", address)).as("%s", err).isEqualTo(1);
+        assertThat(out.toString(UTF_8)).containsPattern("(?m)^ok +node 0 +up, heap ").containsPattern("(?m)^ok +node 0 sends +tcp to 1, 2$")
+                .containsPattern("(?m)^problem +node 2 +does not answer at 127\\.0\\.0\\.1:\\d+$");
     }
 
     @Test

@@ -35,6 +35,8 @@ import org.sss.net.transport.ring.RingShape;
 public final class ShmRings implements RingProvider {
     /** Where Linux has files in memory. */
     public static final Path DIRECTORY = Path.of("/dev/shm");
+    /** Names this transport in settings and messages. */
+    public static final String TRANSPORT = "shm";
     private static final Logger LOG = LoggerFactory.getLogger(ShmRings.class);
     private static final String PREFIX = "sss-ring-";
     private static final Pattern NAME = Pattern.compile(PREFIX + "[0-9a-f]{32}");
@@ -90,7 +92,7 @@ public final class ShmRings implements RingProvider {
 
     @Override
     public String name() {
-        return "shm";
+        return TRANSPORT;
     }
 
     @Override

@@ -1,0 +1,110 @@
+package org.sss.cli.doctor;
+
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import org.sss.api.SssException;
+import org.sss.cli.terminal.Units;
+import org.sss.kvs.library.KvsException;
+import org.sss.kvs.library.KvsLibrary;
+import org.sss.net.transport.shm.ShmRings;
+import org.sss.server.node.config.RingSettings;
+
+/** Checks this machine, as a node that is started by this user would find it. Immutable. */
+record MachineChecks(ProcessLimits limits, Path shared, Path infiniband) {
+    /** A node of a small cluster needs some hundred; it has up to 1024 segments open. */
+    static final long FEW_FILES = 4096;
+    /** A node has some hundred threads; other programs of the user count too. */
+    static final long FEW_PROCESSES = 2048;
+    /** Rings of 16 MiB to some peers, which RDMA locks in memory. */
+    static final long LITTLE_LOCKED = 256L << 20;
+
+    static MachineChecks ofThisMachine() {
+        return new MachineChecks(ProcessLimits.ofThisProcess(), ShmRings.DIRECTORY, Path.of("/sys/class/infiniband"));
+    }
+
+    List<Finding> run() {
+        List<Finding> findings = new ArrayList<>();
+        findings.add(java());
+        findings.add(machine());
+        findings.add(library());
+        findings.add(limit("open files", "Max open files", FEW_FILES, "ulimit -n " + 16 * FEW_FILES + ", or LimitNOFILE of the service"));
+        findings.add(limit("threads", "Max processes", FEW_PROCESSES, "ulimit -u " + 8 * FEW_PROCESSES + ", or pids.max of the container"));
+        findings.add(sharedMemory());
+        List<String> devices = devices();
+        findings.add(devices.isEmpty() ? Finding.ok("RDMA devices", "none") : Finding.ok("RDMA devices", String.join(", ", devices)));
+        findings.add(lockedMemory(!devices.isEmpty()));
+        return findings;
+    }
+
+    private static Finding java() {
+        return Finding.ok("Java", System.getProperty("java.version") + " of " + System.getProperty("java.vendor") + ", maximum heap "
+                + Units.bytes(Runtime.getRuntime().maxMemory()) + " here");
+    }
+
+    private static Finding machine() {
+        long memory = ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
+                ? system.getTotalMemorySize() : 0;
+        return Finding.ok("machine", System.getProperty("os.name") + " on " + System.getProperty("os.arch") + ", "
+                + Units.count(Runtime.getRuntime().availableProcessors(), "processor")
+                + (memory == 0 ? "" : ", " + Units.bytes(memory) + " of memory"));
+    }
+
+    private static Finding library() {
+        try {
+            Path from = KvsLibrary.load(null);
+            return Finding.ok("native library", "can be loaded" + (from == null ? "" : " from " + from));
+        } catch (KvsException e) {
+            return Finding.problem("native library", "cannot be loaded", e.getMessage());
+        }
+    }
+
+    private Finding limit(String what, String name, long few, String raise) {
+        OptionalLong soft = limits.soft(name);
+        if (soft.isEmpty()) {
+            return Finding.note(what, "the limit is unknown", "see that the limit is at least " + few);
+        }
+        long limit = soft.getAsLong();
+        String found = limit == ProcessLimits.UNLIMITED ? "unlimited" : "at most " + limit;
+        return limit >= few ? Finding.ok(what, found) : Finding.note(what, found, "a node under load may need more: " + raise);
+    }
+
+    private Finding sharedMemory() {
+        try {
+            ShmRings.open(shared, RingSettings.OFF.shape());
+            FileStore store = Files.getFileStore(shared);
+            return Finding.ok("shared memory", Units.bytes(store.getUsableSpace()) + " free of " + Units.bytes(store.getTotalSpace()) + " in " + shared
+                    + "; net.transport = shm can be used");
+        } catch (SssException e) {
+            return Finding.note("shared memory", "cannot be used, so data goes by TCP", e.getMessage());
+        } catch (IOException e) {
+            return Finding.note("shared memory", "the size of " + shared + " is unknown", e.toString());
+        }
+    }
+
+    private List<String> devices() {
+        List<String> names = new ArrayList<>();
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(infiniband)) {
+            found.forEach(device -> names.add(device.getFileName().toString()));
+        } catch (IOException e) { // a machine without such devices has no such directory
+            return List.of();
+        }
+        names.sort(null);
+        return names;
+    }
+
+    /** Only RDMA locks memory. */
+    private Finding lockedMemory(boolean devices) {
+        OptionalLong soft = limits.soft("Max locked memory");
+        String found = soft.isEmpty() ? "the limit is unknown"
+                : soft.getAsLong() == ProcessLimits.UNLIMITED ? "unlimited" : "at most " + Units.bytes(soft.getAsLong());
+        return !devices || soft.orElse(0) >= LITTLE_LOCKED ? Finding.ok("locked memory", found)
+                : Finding.note("locked memory", found, "RDMA needs more: ulimit -l unlimited, or LimitMEMLOCK of the service");
+    }
+}

@@ -1,0 +1,62 @@
+package org.sss.cli.doctor;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.sss.cli.terminal.Units;
+import org.sss.net.control.ServerVerbs.ClusterStatus;
+import org.sss.net.control.ServerVerbs.NodeHealth;
+import org.sss.net.control.ServerVerbs.NodeStatus;
+import org.sss.net.control.ServerVerbs.RingUse;
+
+/** Checks the nodes of a cluster. Immutable. */
+record NodeChecks(ClusterStatus status) {
+    /** Less free disk is soon used up. */
+    static final long LITTLE_DISK = 1L << 30;
+
+    List<Finding> run() {
+        List<Finding> findings = new ArrayList<>();
+        for (NodeHealth node : status.nodes()) {
+            findings.add(health(node));
+            if (node.status() != null && status.nodes().size() > 1) {
+                findings.add(Finding.ok(name(node) + " sends", transports(node)));
+            }
+        }
+        return findings;
+    }
+
+    private static String name(NodeHealth node) {
+        return "node " + node.node().id();
+    }
+
+    private static Finding health(NodeHealth node) {
+        NodeStatus now = node.status();
+        if (now == null) {
+            return Finding.problem(name(node), "does not answer at " + node.node().server(), String.valueOf(node.error()));
+        }
+        String found = "up, heap " + Units.bytes(now.heapMaxBytes()) + ", free disk " + Units.bytes(now.freeDiskBytes());
+        if (node.loss() != null) {
+            return Finding.problem(name(node), "has lost data: " + node.loss(), "see 'sss cluster status'");
+        }
+        return now.freeDiskBytes() < LITTLE_DISK
+                ? Finding.problem(name(node), found, "free some disk: 'sss group ls' shows what is there, 'sss group rm' drops it")
+                : Finding.ok(name(node), found);
+    }
+
+    /** Connections are made when the first data goes to a node, and one without rings uses the socket. */
+    private String transports(NodeHealth node) {
+        List<RingUse> rings = node.status().rings() == null ? List.of() : node.status().rings();
+        Map<Integer, RingUse> byPeer = rings.stream().collect(Collectors.toMap(RingUse::node, ring -> ring));
+        Map<String, List<String>> peers = new TreeMap<>();
+        for (NodeHealth other : status.nodes()) {
+            int peer = other.node().id();
+            if (peer != node.node().id()) {
+                String by = byPeer.containsKey(peer) ? byPeer.get(peer).transport() : "tcp";
+                peers.computeIfAbsent(by, key -> new ArrayList<>()).add(String.valueOf(peer));
+            }
+        }
+        return peers.entrySet().stream().map(entry -> entry.getKey() + " to " + String.join(", ", entry.getValue())).collect(Collectors.joining("; "));
+    }
+}

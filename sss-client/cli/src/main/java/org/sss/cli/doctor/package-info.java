@@ -1,0 +1,9 @@
+/**
+ * {@code sss doctor}: what a machine, and the nodes of a cluster, support. Depends on the command line and the client.
+ *
+ * <pre>
+ *   DoctorCommand ---> MachineChecks: Java, native library, limits, shared memory, RDMA
+ *                 ---> NodeChecks: health, and how data goes to each other node
+ * </pre>
+ */
+package org.sss.cli.doctor;

@@ -1,0 +1,94 @@
+package org.sss.cli.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.control.ServerVerbs.ClusterStatus;
+import org.sss.net.control.ServerVerbs.NodeHealth;
+import org.sss.net.control.ServerVerbs.NodeStatus;
+import org.sss.net.control.ServerVerbs.RingUse;
+import org.sss.net.transport.NodeAddress;
+
+class DoctorTest {
+    private static final List<String> LIMITS = List.of(
+            "Limit                     Soft Limit           Hard Limit           Units",
+            "Max processes             unlimited            unlimited            processes",
+            "Max open files            1024                 4096                 files",
+            "Max locked memory         65536                65536                bytes");
+
+    @TempDir
+    private Path dir;
+
+    private static Finding of(List<Finding> findings, String what) {
+        return findings.stream().filter(finding -> finding.what().equals(what)).findFirst().orElseThrow();
+    }
+
+    private List<Finding> machine(List<String> limits) {
+        return new MachineChecks(new ProcessLimits(limits), dir.resolve("shm"), dir.resolve("infiniband")).run();
+    }
+
+    @Test
+    void aGoodMachineHasNoProblem() throws IOException {
+        Files.createDirectory(dir.resolve("shm"));
+        List<Finding> findings = machine(List.of("Max processes 30000 30000 processes", "Max open files 65536 65536 files"));
+        assertThat(findings).allMatch(finding -> finding.level() == Finding.Level.OK).extracting(Finding::what)
+                .containsExactly("Java", "machine", "native library", "open files", "threads", "shared memory", "RDMA devices", "locked memory");
+        assertThat(of(findings, "shared memory").found()).endsWith("in " + dir.resolve("shm") + "; net.transport = shm can be used");
+        assertThat(dir.resolve("shm")).isEmptyDirectory();
+    }
+
+    @Test
+    void lowLimitsAreNotedWithTheRemedy() {
+        List<Finding> findings = machine(LIMITS);
+        assertThat(of(findings, "open files")).isEqualTo(Finding.note("open files", "at most 1024",
+                "a node under load may need more: ulimit -n 65536, or LimitNOFILE of the service"));
+        assertThat(of(findings, "threads")).isEqualTo(Finding.ok("threads", "unlimited"));
+        assertThat(of(findings, "shared memory").advice()).contains(dir.resolve("shm") + " does not exist", "net.transport = tcp");
+        assertThat(of(findings, "locked memory")).isEqualTo(Finding.ok("locked memory", "at most 64.0 KiB"));
+    }
+
+    @Test
+    void lockedMemoryMattersWhereThereIsRdma() throws IOException {
+        Files.createDirectories(dir.resolve("infiniband/mlx5_1"));
+        Files.createDirectories(dir.resolve("infiniband/mlx5_0"));
+        List<Finding> findings = machine(LIMITS);
+        assertThat(of(findings, "RDMA devices").found()).isEqualTo("mlx5_0, mlx5_1");
+        assertThat(of(findings, "locked memory").advice()).isEqualTo("RDMA needs more: ulimit -l unlimited, or LimitMEMLOCK of the service");
+    }
+
+    @Test
+    void aSystemWithoutThatFileHasUnknownLimits() {
+        assertThat(of(machine(List.of()), "open files")).isEqualTo(Finding.note("open files", "the limit is unknown", "see that the limit is at least 4096"));
+    }
+
+    @Test
+    void theTransportToEachNodeIsShown() {
+        List<NodeHealth> nodes = List.of(up(0, 2L << 30, List.of(new RingUse(2, "shm", 1, 1, 1, 0, 0))), up(1, 1000, null), down(2));
+        List<NodeInfo> infos = nodes.stream().map(NodeHealth::node).toList();
+        assertThat(new NodeChecks(new ClusterStatus(new ClusterMap("c", 1, infos, 4), nodes, 0)).run()).containsExactly(
+                Finding.ok("node 0", "up, heap 512.0 MiB, free disk 2.0 GiB"),
+                Finding.ok("node 0 sends", "shm to 2; tcp to 1"),
+                Finding.problem("node 1", "up, heap 512.0 MiB, free disk 1000 B", "free some disk: 'sss group ls' shows what is there, 'sss group rm' drops it"),
+                Finding.ok("node 1 sends", "tcp to 0, 2"),
+                Finding.problem("node 2", "does not answer at 127.0.0.1:12", "connection refused"));
+    }
+
+    private static NodeInfo info(int id) {
+        return new NodeInfo(id, new NodeAddress("127.0.0.1", 10 + id), new NodeAddress("127.0.0.1", 20 + id));
+    }
+
+    private static NodeHealth up(int id, long freeDisk, List<RingUse> rings) {
+        return new NodeHealth(info(id), new NodeStatus(id, "0.1.0", 1, "17", 1, 1, 512L << 20, freeDisk, 0, "/data", null, rings), null, null);
+    }
+
+    private static NodeHealth down(int id) {
+        return new NodeHealth(info(id), null, "connection refused", null);
+    }
+}

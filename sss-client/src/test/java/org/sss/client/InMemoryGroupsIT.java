@@ -2,6 +2,7 @@ package org.sss.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -37,6 +38,7 @@ final class InMemoryGroupsIT {
     Path directory;
 
     private final List<Node> nodes = new ArrayList<>();
+    private final List<NodeConfig> configs = new ArrayList<>();
     private SssClient client;
 
     private void start(Map<String, String> settings) throws IOException {
@@ -46,7 +48,8 @@ final class InMemoryGroupsIT {
             Map<String, String> own = new LinkedHashMap<>(settings);
             own.putAll(Map.of("node.id", Integer.toString(id), "cluster.nodes", addresses, "data.dir",
                     directory.resolve("node-" + id).toString(), "task.buffer", "64KiB", "security", "off"));
-            nodes.add(Node.start(NodeConfig.of("test", own)));
+            configs.add(NodeConfig.of("test", own));
+            nodes.add(Node.start(configs.get(id)));
         }
         nodes.forEach(node -> node.awaitReady(Duration.ofSeconds(30)));
         client = SssClient.connect("127.0.0.1:" + ports.get(0), () -> TokenFile.NONE);
@@ -57,6 +60,7 @@ final class InMemoryGroupsIT {
         client.close();
         nodes.forEach(Node::close);
         nodes.clear();
+        configs.clear();
     }
 
     private static TupleGroup<Long, Long> group(String name, boolean memory) {
@@ -148,6 +152,33 @@ final class InMemoryGroupsIT {
         assertThat(client.count("stored")).isEqualTo(1000);
         assertThat(write(lost.replacing(), 500).inMemory()).isTrue();
         assertThat(client.scan(lost).toList()).hasSize(500);
+    }
+
+    /** The job restarts when the node is back, and must not take what is left for all of it. */
+    @Test
+    void aJobFailsIfTheNodeRestartsThatHasItsInput() throws IOException {
+        start(Map.of());
+        TupleGroup<Long, Long> in = group("in", true);
+        write(in, 100);
+        String started = directory.resolve("started").toString();
+        String restarted = directory.resolve("restarted").toString();
+        Workflow workflow = Workflow.named("w");
+        workflow.map(in, group("out", false), (k, v, to) -> {
+            Files.write(Path.of(started), new byte[0]);
+            for (int i = 0; i < 3000 && !Files.exists(Path.of(restarted)); i++) {
+                Thread.sleep(10);
+            }
+            to.emit(k, v);
+        });
+        WorkflowHandle handle = client.submit(workflow);
+        await().until(() -> Files.exists(Path.of(started)));
+        nodes.get(1).close();
+        nodes.set(1, Node.start(configs.get(1)));
+        nodes.get(1).awaitReady(Duration.ofSeconds(30));
+        Files.write(Path.of(restarted), new byte[0]);
+        assertThatThrownBy(handle::await).hasMessageContaining("group 'in'").hasMessageContaining("memory")
+                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
+        assertThat(client.groups()).extracting(GroupInfo::name).containsExactly("in");
     }
 
     @Test

@@ -38,16 +38,26 @@ class CommitRecordTest {
         assertThat(CommitRecord.decode(Arrays.copyOf(whole, whole.length - 1))).isEqualTo(RECORD);
     }
 
-    /** The checksum was computed by another program, after docs/storage-format.md. */
+    /** The checksums were computed by another program, after docs/storage-format.md. */
     @Test
     void itHasTheseBytes() {
+        assertThat(RECORD.encode()).asString(StandardCharsets.UTF_8).isEqualTo("61a083b9 " + json("\"temporary\":false,\"inMemory\":false") + "\n");
+    }
+
+    @Test
+    void olderRecordsAreNotOfGroupsInMemory() {
+        String older = "18c9c136 " + json("\"temporary\":false") + "\n";
+        assertThat(CommitRecord.decode(older.getBytes(StandardCharsets.UTF_8))).isEqualTo(RECORD);
+    }
+
+    private static String json(String endOfDescription) {
         String stored = "{\"tuples\":1,\"dataBytes\":2,\"storedBytes\":3,\"blocks\":4,\"runs\":5}";
-        assertThat(RECORD.encode()).asString(StandardCharsets.UTF_8).isEqualTo("18c9c136 {\"version\":3,\"group\":7,"
+        return "{\"version\":3,\"group\":7,"
                 + "\"identity\":\"0123456789abcdef0123456789abcdef\",\"description\":{\"name\":\"words\",\"keyType\":\"string\","
-                + "\"valueType\":\"long\",\"hashed\":true,\"compression\":\"NONE\",\"createdMillis\":5,\"createdBy\":\"wf-1/map\",\"temporary\":false},"
+                + "\"valueType\":\"long\",\"hashed\":true,\"compression\":\"NONE\",\"createdMillis\":5,\"createdBy\":\"wf-1/map\"," + endOfDescription + "},"
                 + "\"attempts\":[{\"attempt\":{\"writer\":\"wf-1/map\",\"source\":0,\"attempt\":0},\"stored\":" + stored + "}],"
                 + "\"segments\":[{\"subgroup\":3,\"number\":1,\"layout\":\"BLOCKS\",\"stored\":" + stored
-                + ",\"fileBytes\":4096}],\"writer\":null}\n");
+                + ",\"fileBytes\":4096}],\"writer\":null}";
     }
 
     @Test

@@ -29,6 +29,7 @@ import org.sss.client.GroupWriter;
 import org.sss.client.LocalCluster;
 import org.sss.client.SssClient;
 import org.sss.client.WorkflowHandle;
+import org.sss.net.control.OutputLoad;
 import org.sss.net.control.ShuffleReport;
 import org.sss.net.control.ShuffleTimes;
 import org.sss.net.control.WorkflowStatus;
@@ -277,14 +278,12 @@ abstract class ShuffleContract {
             status.jobs().forEach(job -> reports.add(job.report().shuffle()));
             assertThat(reports).extracting(ShuffleReport::method).containsOnly(method.methodName());
             assertThat(reports.get(0).nodes()).hasSize(3).extracting(ShuffleTimes::bytes).allSatisfy(bytes -> assertThat(bytes).isPositive());
-            if (method == Shuffle.FULLY_CONNECTED) {
-                assertThat(reports.get(0).subgroupBytes()).isNull();
-            } else {
-                long sent = reports.get(0).nodes().stream().mapToLong(ShuffleTimes::bytes).sum();
-                // Those of the own subgroups of each node count, too.
-                assertThat(reports.get(0).subgroupBytes()).hasSize(client.cluster().subgroupCount());
-                assertThat(reports.get(0).subgroupBytes().stream().mapToLong(Long::longValue).sum()).isGreaterThan(sent);
-            }
+            OutputLoad load = status.jobs().get(0).progress().load();
+            long sent = reports.get(0).nodes().stream().mapToLong(ShuffleTimes::bytes).sum();
+            assertThat(load.subgroupBytes()).hasSize(client.cluster().subgroupCount());
+            assertThat(load.nodeBytes()).hasSize(3).allSatisfy(bytes -> assertThat(bytes).isPositive());
+            // Those of the own subgroups of each node count, too.
+            assertThat(load.bytes()).isEqualTo(load.subgroupBytes().stream().mapToLong(Long::longValue).sum()).isGreaterThan(sent);
         }
     }
 }

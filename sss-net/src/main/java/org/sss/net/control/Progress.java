@@ -17,11 +17,12 @@ import org.sss.net.rpc.Nullable;
  * @param leftThreads    threads that user code has left running, at the end
  * @param shuffle        what was sent to other nodes, at the end, if blocks move while tasks run; otherwise null
  * @param times          where the time of a task went, at the end; null for a job, whose report has them
+ * @param load           what was written for each subgroup, at the end of a task that has written anything; otherwise null
  * @param at             where user code is that shows no sign of life: task, key, line and duration; otherwise null
  */
 public record Progress(long tuplesIn, long bytesIn, long tuplesOut, long bytesOut, long tuplesCombined, Map<String, Long> counters,
         List<HeavyKey> heaviest, LeftThreads leftThreads, @Nullable ShuffleTimes shuffle, @Nullable ThreadTimes times,
-        @Nullable String at) {
+        @Nullable OutputLoad load, @Nullable String at) {
     public static final Progress NONE = new Progress(0, 0, 0, 0, Map.of());
 
     public Progress {
@@ -32,7 +33,7 @@ public record Progress(long tuplesIn, long bytesIn, long tuplesOut, long bytesOu
     /** For a task that has sent nothing yet. */
     public Progress(long tuplesIn, long bytesIn, long tuplesOut, long bytesOut, long tuplesCombined, Map<String, Long> counters,
             List<HeavyKey> heaviest, LeftThreads leftThreads, String at) {
-        this(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined, counters, heaviest, leftThreads, null, null, at);
+        this(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined, counters, heaviest, leftThreads, null, null, null, at);
     }
 
     /** For a task that combines nothing and has not ended. */
@@ -80,22 +81,30 @@ public record Progress(long tuplesIn, long bytesIn, long tuplesOut, long bytesOu
     }
 
     public Progress at(String where) {
-        return new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined, counters, heaviest, leftThreads, shuffle, times, where);
+        return new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined, counters, heaviest, leftThreads, shuffle, times, load, where);
     }
 
     public Progress withShuffle(ShuffleTimes sent) {
-        return new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined, counters, heaviest, leftThreads, sent, times, at);
+        return new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined, counters, heaviest, leftThreads, sent, times, load, at);
     }
 
     public Progress withTimes(ThreadTimes measured) {
-        return new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined, counters, heaviest, leftThreads, shuffle, measured, at);
+        return new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined, counters, heaviest, leftThreads, shuffle, measured, load, at);
+    }
+
+    public Progress withLoad(OutputLoad written) {
+        return new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined, counters, heaviest, leftThreads, shuffle, times, written, at);
     }
 
     /** Returns the sum of both; {@link Counters} defines which counters are retained if there are too many. */
     public Progress plus(Progress other) {
         return new Progress(tuplesIn + other.tuplesIn, bytesIn + other.bytesIn, tuplesOut + other.tuplesOut,
                 bytesOut + other.bytesOut, tuplesCombined + other.tuplesCombined, Counters.sum(counters, other.counters),
-                heavier(other.heaviest), leftThreads.plus(other.leftThreads), sum(shuffle, other.shuffle), null, at != null ? at : other.at);
+                heavier(other.heaviest), leftThreads.plus(other.leftThreads), sum(shuffle, other.shuffle), null, sum(load, other.load), at != null ? at : other.at);
+    }
+
+    private static OutputLoad sum(OutputLoad a, OutputLoad b) {
+        return a == null || b == null ? a == null ? b : a : a.plus(b);
     }
 
     private static ShuffleTimes sum(ShuffleTimes a, ShuffleTimes b) {

@@ -10,14 +10,11 @@ import org.sss.net.rpc.Nullable;
  * @param moveMillis   from then until all blocks were at their owners; 0 if they move while tasks run
  * @param commitMillis from then until the output groups were committed
  * @param nodes        by the number of the node
- * @param subgroupBytes bytes of the blocks for each subgroup, by its number, as known before they moved; subgroup {@code s} belongs to node
- *     {@code s mod nodes}. Null if they move while tasks run
  * @param chosen the method that was chosen when the sizes of the blocks were known; null if {@code method} leaves no choice
  */
 public record ShuffleReport(String method, long mapMillis, long moveMillis, long commitMillis, List<ShuffleTimes> nodes,
-        @Nullable List<Long> subgroupBytes, @Nullable String chosen) {
+        @Nullable String chosen) {
     public ShuffleReport {
         nodes = List.copyOf(nodes);
-        subgroupBytes = subgroupBytes == null ? null : List.copyOf(subgroupBytes);
     }
 }

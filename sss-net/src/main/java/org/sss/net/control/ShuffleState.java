@@ -1,6 +1,5 @@
 package org.sss.net.control;
 
-import java.util.List;
 import org.sss.net.rpc.Nullable;
 
 /**
@@ -9,20 +8,14 @@ import org.sss.net.rpc.Nullable;
  * @param step  number of the step; -1 when the node is ready for tasks
  * @param moved grows with everything that the node sends or stores: a node at which it stands still is stuck
  * @param times at the end of the step, else null
- * @param subgroupBytes bytes of the blocks that the node sends to each subgroup, its own included, by the number of the subgroup: before its
- *     first step, if it knows them, else null
  * @param held at the end of the last step, if the method stores parts of subgroups elsewhere than at their owners, else null
  * @param chosen the method that was chosen when the sizes of all blocks were known; null before, and if the method of the job leaves no choice
  */
-public record ShuffleState(int step, long moved, @Nullable ShuffleTimes times, @Nullable List<Long> subgroupBytes, @Nullable ShuffleHeld held,
+public record ShuffleState(int step, long moved, @Nullable ShuffleTimes times, @Nullable ShuffleHeld held,
         @Nullable String chosen) {
     public static final int READY = -1;
 
-    public ShuffleState {
-        subgroupBytes = subgroupBytes == null ? null : List.copyOf(subgroupBytes);
-    }
-
     public ShuffleState(int step, long moved, ShuffleTimes times) {
-        this(step, moved, times, null, null, null);
+        this(step, moved, times, null, null);
     }
 }

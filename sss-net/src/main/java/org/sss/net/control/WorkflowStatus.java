@@ -36,21 +36,12 @@ public record WorkflowStatus(String id, String name, State state, List<JobStatus
      * @param iterations number of started iterations, 0 outside of loops
      * @param report     once the job has succeeded
      * @param progress of all tasks together
-     * @param subgroupBytes while blocks move, as in {@link ShuffleReport}; else null
      */
     public record JobStatus(String name, WorkflowSpec.JobKind kind, State state, List<String> inputs, List<String> outputs,
-            int tasks, int tasksDone, long millis, int iterations, Progress progress, @Nullable JobReport report,
-            @Nullable List<Long> subgroupBytes) {
+            int tasks, int tasksDone, long millis, int iterations, Progress progress, @Nullable JobReport report) {
         public JobStatus {
             inputs = List.copyOf(inputs);
             outputs = List.copyOf(outputs);
-            subgroupBytes = subgroupBytes == null ? null : List.copyOf(subgroupBytes);
-        }
-
-        /** Of a job that moves no blocks after its tasks. */
-        public JobStatus(String name, WorkflowSpec.JobKind kind, State state, List<String> inputs, List<String> outputs, int tasks,
-                int tasksDone, long millis, int iterations, Progress progress, JobReport report) {
-            this(name, kind, state, inputs, outputs, tasks, tasksDone, millis, iterations, progress, report, null);
         }
     }
 }

@@ -2,7 +2,6 @@ package org.sss.server.shuffle;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.TimeUnit;
@@ -54,13 +53,6 @@ class ExchangeAfterMap implements NodeShuffle {
         ParkedOutput made = new ParkedOutput(spec.cluster(), output, header, places, lot, parksOwn && spec.outputs().get(output).elsewhere());
         outputs.add(made);
         return made;
-    }
-
-    @Override
-    public final List<Long> subgroupBytes(ShuffleStep step) {
-        long[] sums = new long[spec.cluster().subgroupCount()];
-        counting(step).forEach(output -> output.addBytesTo(sums));
-        return Arrays.stream(sums).boxed().toList();
     }
 
     @Override

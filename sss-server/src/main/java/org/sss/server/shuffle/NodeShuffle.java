@@ -1,6 +1,5 @@
 package org.sss.server.shuffle;
 
-import java.util.List;
 import java.util.function.Consumer;
 import org.sss.api.ErrorCode;
 import org.sss.api.Shuffle;
@@ -37,11 +36,6 @@ public interface NodeShuffle extends AutoCloseable {
      * @throws SssException naming the nodes and the step
      */
     void run(ShuffleStep step);
-
-    /** The bytes of the blocks for each subgroup, if they are known before {@code step}, the first one; else null. */
-    default List<Long> subgroupBytes(ShuffleStep step) {
-        return null;
-    }
 
     /**
      * Takes a message of another node about the sizes of its blocks. Does not block. The default refuses it.

@@ -172,10 +172,6 @@ final class ParkedOutput implements ShuffleOutput {
         return counts.all();
     }
 
-    synchronized void addBytesTo(long[] bySubgroup) {
-        counts.addBytesTo(bySubgroup);
-    }
-
     /** True if it has blocks for a node. */
     synchronized boolean hasFor(int node) {
         return waiting[node] != null && !waiting[node].isEmpty();

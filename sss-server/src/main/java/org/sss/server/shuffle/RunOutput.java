@@ -1,5 +1,6 @@
 package org.sss.server.shuffle;
 
+import java.util.function.BiConsumer;
 import org.sss.api.Compression;
 import org.sss.net.block.RunWriter;
 import org.sss.net.block.TupleEntry;
@@ -10,6 +11,8 @@ import org.sss.server.timing.PhaseTimer;
 public final class RunOutput {
     private final RunSink sink;
     private final RunWriter writer;
+    private final long[] subgroupBytes;
+    private final KeySample sample;
     private final PhaseTimer sorting = new PhaseTimer();
     /** Number of the next run, by subgroup. */
     private final int[] sequences;
@@ -17,10 +20,19 @@ public final class RunOutput {
     private Phase waitedBefore = Phase.NONE;
     private Phase waitedWhileSorting = Phase.NONE;
 
-    public RunOutput(int subgroupCount, Compression compression, RunSink sink) {
+    /** @param seed of the sample of keys, which differs between tasks */
+    public RunOutput(int subgroupCount, Compression compression, RunSink sink, long seed) {
         this.sink = sink;
         sequences = new int[subgroupCount];
-        writer = new RunWriter((block, length) -> sink.send(subgroup, sequences[subgroup], block, length), compression);
+        subgroupBytes = new long[subgroupCount];
+        sample = new KeySample(seed);
+        writer = new RunWriter(this::send, compression);
+    }
+
+    private void send(byte[] block, int length) {
+        subgroupBytes[subgroup] += length;
+        sample.add(block, length);
+        sink.send(subgroup, sequences[subgroup], block, length);
     }
 
     public int subgroupCount() {
@@ -66,6 +78,18 @@ public final class RunOutput {
     public void end() {
         writer.finish();
         sequences[subgroup]++;
+    }
+
+    /** Adds the bytes of the blocks for each subgroup to {@code sums}. */
+    public void addBytesTo(long[] sums) {
+        for (int i = 0; i < sums.length; i++) {
+            sums[i] += subgroupBytes[i];
+        }
+    }
+
+    /** Passes on the keys with the most bytes and an estimate of these, most first, at most {@code max}. */
+    public void heaviest(int max, BiConsumer<byte[], Long> to) {
+        sample.heaviest(max, to);
     }
 
     /** Returns the number of tuples in all runs. */

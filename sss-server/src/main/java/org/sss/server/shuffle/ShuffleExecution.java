@@ -2,7 +2,6 @@ package org.sss.server.shuffle;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import java.util.List;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,8 +41,6 @@ final class ShuffleExecution implements StreamHandler {
     private Thread thread;
     private boolean closed;
     private long reported = -1;
-    /** For the thread of the step. */
-    private boolean sized;
 
     /** @param whenClosed runs once, before the shuffle is closed */
     ShuffleExecution(ShuffleSpec spec, NodeShuffle shuffle, Stream stream, Executor executor, Ticks ticks, Runnable whenClosed) {
@@ -101,10 +98,9 @@ final class ShuffleExecution implements StreamHandler {
         }
         ticks.add(tick);
         try {
-            reportSizes(step);
             shuffle.run(step);
             if (end()) {
-                report(new ShuffleState(step.number(), shuffle.moved(), shuffle.times(), null,
+                report(new ShuffleState(step.number(), shuffle.moved(), shuffle.times(),
                         step.name().equals(ShuffleStep.END) ? shuffle.held() : null, chosen()));
             }
         } catch (RuntimeException | Error e) {
@@ -113,17 +109,6 @@ final class ShuffleExecution implements StreamHandler {
             close();
         } finally {
             ticks.remove(tick);
-        }
-    }
-
-    /** Before the first step. */
-    private void reportSizes(ShuffleStep step) {
-        if (!sized) {
-            sized = true;
-            List<Long> bytes = shuffle.subgroupBytes(step);
-            if (bytes != null) {
-                report(new ShuffleState(step.number(), shuffle.moved(), null, bytes, null, null));
-            }
         }
     }
 

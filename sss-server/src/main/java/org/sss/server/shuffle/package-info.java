@@ -4,6 +4,7 @@
  * <pre>
  *   tables, sort buffers -> Placement (hash or range of the key, partitioner) chooses the subgroup
  *                        -> RunOutput packs sorted tuples into blocks, numbers the runs of each subgroup
+ *                           (KeySample reads some of them: which keys take the most bytes)
  *                        -> RunSink: a ShuffleOutput, which moves the blocks
  *
  *   DirectWrite    PutSession -> the owner's data server, while tasks run

@@ -151,7 +151,7 @@ class PullDuringMapTest {
 
     /** Sends a run of 10 tuples of 100 bytes to each subgroup, {@link #RUNS} times. */
     private static RunOutput send(ShuffleOutput output) {
-        RunOutput runs = new RunOutput(SUBGROUPS, Compression.NONE, output);
+        RunOutput runs = new RunOutput(SUBGROUPS, Compression.NONE, output, 0);
         for (int i = 0; i < RUNS * SUBGROUPS; i++) {
             runs.start(i % SUBGROUPS);
             for (byte key = 0; key < 10; key++) {

@@ -31,6 +31,7 @@ import org.sss.api.Reducer;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
+import org.sss.net.control.OutputLoad;
 import org.sss.net.control.Progress;
 import org.sss.net.control.Progress.LeftThreads;
 import org.sss.server.shuffle.MemoryRuns;
@@ -55,9 +56,10 @@ class TaskRunnerTest {
         MapJob<String, Long> job = map(TaskRunnerTest::splitLine).combine(Combiner.sumLong());
         Progress progress = bed.runner(job, input).run();
         assertThat(counts()).hasToString("{a=[3], is=[2], rose=[3]}");
-        assertThat(progress.withShuffle(null).withTimes(null)).isEqualTo(new Progress(2, 2 * 8 + 16 + 9, 8, 19 + 8 * 8, 5, progress.counters(), List.of(), LeftThreads.NONE,
+        assertThat(progress.withShuffle(null).withTimes(null).withLoad(null)).isEqualTo(new Progress(2, 2 * 8 + 16 + 9, 8, 19 + 8 * 8, 5, progress.counters(), List.of(), LeftThreads.NONE,
                 null));
         assertThat(progress.counters()).hasToString("{lines=2}");
+        assertThat(progress.load().heaviest()).extracting(OutputLoad.Key::key).containsExactly("<rose>", "<is>", "<a>");
         assertThat(bed.openStreams()).isZero();
     }
 
@@ -81,7 +83,7 @@ class TaskRunnerTest {
         }), input).run();
         assertThat(seen).containsExactly("a[1, 2, 4]", "b[5]", "c[3]");
         assertThat(counts()).hasToString("{a=[3], b=[1], c=[1]}");
-        assertThat(progress.withShuffle(null).withTimes(null)).isEqualTo(new Progress(5, 3 + 5 * 8, 3, 3 + 3 * 8, 0, progress.counters(),
+        assertThat(progress.withShuffle(null).withTimes(null).withLoad(null)).isEqualTo(new Progress(5, 3 + 5 * 8, 3, 3 + 3 * 8, 0, progress.counters(),
                 List.of(new Progress.HeavyKey("<a>", 3)), LeftThreads.NONE, null));
     }
 

@@ -37,6 +37,9 @@ final class ReportView {
         combined();
         tasks();
         shuffle();
+        if (job.progress().load() != null) {
+            LoadView.print(console, INDENT, job.progress().load());
+        }
         heaviest();
     }
 

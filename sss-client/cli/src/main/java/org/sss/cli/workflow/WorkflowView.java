@@ -91,6 +91,8 @@ public final class WorkflowView {
         }
         status.jobs().stream().filter(job -> job.state() == State.RUNNING && job.progress().at() != null)
                 .forEach(job -> console.line("no sign of life from " + job.name() + ", " + job.progress().at()));
+        status.jobs().stream().filter(job -> job.state() == State.RUNNING && job.progress().load() != null)
+                .forEach(job -> LoadView.print(console, job.name() + " so far, ", job.progress().load()));
         status.jobs().stream().filter(job -> job.progress().leftThreads().count() > 0).forEach(job -> leftThreads(console, job));
     }
 

@@ -51,8 +51,6 @@ final class JobRun implements Step {
     private volatile State state = State.WAITING;
     /** The tasks of the latest run, until it has succeeded: then they are released, as a workflow may have very many. */
     private volatile JobTasks tasks;
-    /** The shuffle of the latest run from the end of its tasks to its end, else null. */
-    private volatile ShuffleRun moving;
     /** The result of the latest run, once it has succeeded; set before {@link #tasks} is cleared. */
     private volatile Finished finished;
     /** The report of the latest run at its failure, or null. */
@@ -223,7 +221,6 @@ final class JobRun implements Step {
                 runTasks(specs(inputs, outputs, side, bounds, iteration, shuffle == null ? null : shuffle.key()), shuffle, stop);
                 long endedNanos = System.nanoTime();
                 checkAllRead(inputs, tasks.progress().tuplesIn());
-                moving = shuffle;
                 if (shuffle != null) {
                     shuffle.exchange(tasks.attempts(), stop);
                 }
@@ -236,7 +233,7 @@ final class JobRun implements Step {
                 List<GroupInfo> written = write.finish(committed, shuffle == null ? List.of() : shuffle.held());
                 ShuffleReport times = new ShuffleReport(method().methodName(), millis(tasks.startedNanos(), endedNanos), millis(endedNanos, movedNanos),
                         millis(movedNanos, System.nanoTime()), shuffle == null ? tasks.sent(context.members().map().nodes().size()) : shuffle.times(),
-                        shuffle == null ? null : shuffle.subgroupBytes(), shuffle == null ? null : shuffle.chosen());
+                        shuffle == null ? null : shuffle.chosen());
                 finished = new Finished(tasks.succeededCount(), tasks.progress(),
                         tasks.report(sizes(spec.inputs(), inputs), sizes(spec.outputs(), written)).withShuffle(times).withTimes(tasks.times(startNanos)));
                 tasks = null;
@@ -250,8 +247,6 @@ final class JobRun implements Step {
             failed = soFar(inputs, startNanos);
             write.discard();
             throw e;
-        } finally {
-            moving = null;
         }
     }
 
@@ -394,13 +389,11 @@ final class JobRun implements Step {
     synchronized JobStatus status() {
         Finished now = latestRun();
         State current = state;
-        ShuffleRun shuffle = moving;
         long end = current.isOver() ? endedMillis : context.clock().millis();
         int subgroupTasks = spec.inputs().isEmpty() ? 0 : context.members().map().subgroupCount();
         return new JobStatus(spec.name(), spec.kind(), current, spec.inputs().stream().map(GroupSpec::name).toList(),
                 spec.outputs().stream().map(GroupSpec::name).toList(), subgroupTasks + spec.splits().size(),
                 now.tasks, startedMillis == 0 ? 0 : millisBefore + end - startedMillis, iterations,
-                before.plus(now.progress), current == State.SUCCEEDED ? now.report : current.isOver() ? failed : null,
-                shuffle == null ? null : shuffle.subgroupBytes());
+                before.plus(now.progress), current == State.SUCCEEDED ? now.report : current.isOver() ? failed : null);
     }
 }

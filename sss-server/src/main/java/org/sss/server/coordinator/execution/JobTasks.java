@@ -265,6 +265,7 @@ final class JobTasks {
             doneTasks.set(call.index());
             wrongCounters = wrongCounters(call);
             done = done.plus(call.progress());
+            call.forgetLoad();
             last = succeeded == calls.length();
             next = next(call.node());
         }

@@ -2,7 +2,6 @@ package org.sss.server.coordinator.execution;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
-import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
@@ -34,7 +33,6 @@ final class ShuffleCall implements StreamHandler {
     private volatile int ended = NOT_READY;
     private volatile long changedNanos = System.nanoTime();
     private volatile ShuffleTimes times = ShuffleTimes.NONE;
-    private volatile List<Long> subgroupBytes;
     private volatile ShuffleHeld held;
     private volatile String chosen;
 
@@ -82,11 +80,6 @@ final class ShuffleCall implements StreamHandler {
         return times;
     }
 
-    /** As the node has reported them, or null. */
-    List<Long> subgroupBytes() {
-        return subgroupBytes;
-    }
-
     /** What was stored elsewhere than at its owner, after the last step, or null. */
     ShuffleHeld held() {
         return held;
@@ -110,9 +103,6 @@ final class ShuffleCall implements StreamHandler {
         changedNanos = System.nanoTime();
         if (state.times() != null) {
             times = state.times();
-        }
-        if (state.subgroupBytes() != null && state.subgroupBytes().size() == spec.cluster().subgroupCount()) {
-            subgroupBytes = state.subgroupBytes();
         }
         if (state.chosen() != null) {
             chosen = state.chosen();

@@ -161,16 +161,6 @@ final class ShuffleRun implements AutoCloseable {
         return calls.stream().map(call -> call.times().withBarrier(TimeUnit.NANOSECONDS.toMillis(barrierNanos[call.node().id()]))).toList();
     }
 
-    /** The bytes for each subgroup over all nodes, once all have reported them; else null. Thread-safe. */
-    List<Long> subgroupBytes() {
-        List<List<Long>> known = calls.stream().map(ShuffleCall::subgroupBytes).filter(bytes -> bytes != null).toList();
-        if (known.size() < spec.cluster().nodes().size()) {
-            return null;
-        }
-        return IntStream.range(0, spec.cluster().subgroupCount())
-                .mapToObj(subgroup -> known.stream().mapToLong(bytes -> bytes.get(subgroup)).sum()).toList();
-    }
-
     /** The method that the nodes have chosen, or null; all choose the same. Thread-safe. */
     String chosen() {
         return calls.stream().map(ShuffleCall::chosen).filter(chosen -> chosen != null).findFirst().orElse(null);

@@ -68,6 +68,11 @@ final class TaskCall implements StreamHandler {
         return progress;
     }
 
+    /** Called when the sum of the job has it: a job may have very many tasks and subgroups. */
+    void forgetLoad() {
+        progress = progress.withLoad(null);
+    }
+
     /** @throws SssException if the node cannot be called */
     void start(Connection to) {
         startedNanos = System.nanoTime();

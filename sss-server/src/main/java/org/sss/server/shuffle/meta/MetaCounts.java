@@ -35,11 +35,4 @@ public final class MetaCounts {
         return IntStream.range(0, blocks.length).filter(subgroup -> blocks[subgroup] > 0).mapToObj(subgroup -> new MetaBlock(output,
                 attempt.source(), attempt.attempt(), subgroup, blocks[subgroup], bytes[subgroup], tuples[subgroup])).toList();
     }
-
-    /** Adds the bytes for each subgroup to {@code sums}. */
-    public void addBytesTo(long[] sums) {
-        for (int subgroup = 0; subgroup < bytes.length; subgroup++) {
-            sums[subgroup] += bytes[subgroup];
-        }
-    }
 }

@@ -1,9 +1,11 @@
 package org.sss.server.task.output;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
+import org.sss.api.Bytes;
 import org.sss.api.Combiner;
 import org.sss.api.Emitter;
 import org.sss.api.ErrorCode;
@@ -17,6 +19,8 @@ import org.sss.api.Partitioner;
 import org.sss.api.SssException;
 import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.OutputLoad;
 import org.sss.net.control.ShuffleTimes;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.control.ThreadTimes;
@@ -25,6 +29,7 @@ import org.sss.server.shuffle.Placement;
 import org.sss.server.shuffle.RunOutput;
 import org.sss.server.shuffle.ShuffleOutput;
 import org.sss.server.shuffle.ShuffleOutputs;
+import org.sss.server.task.state.HeavyHitters;
 import org.sss.server.task.state.TaskState;
 import org.sss.server.timing.PhaseTimer;
 
@@ -38,6 +43,8 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
     private final List<TupleGroup<?, ?>> named = new ArrayList<>();
     private final TaskState state;
     private final Grouping grouping;
+    /** Null before {@link #open}. */
+    private ClusterMap cluster;
     private final PhaseTimer storing = new PhaseTimer();
 
     /** One group: a tuple passes emitter, run, shuffle. */
@@ -52,6 +59,7 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
 
     /** @param bufferBytes memory for all outputs together */
     public void open(TaskSpec spec, Job job, TaskContext task, ShuffleOutputs shuffles, long bufferBytes) {
+        cluster = spec.cluster();
         int count = job.outputs().size();
         for (int i = 0; i < count; i++) {
             TupleGroup<?, ?> group = job.outputs().get(i);
@@ -64,7 +72,7 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
     /** @param job if this is its main output, which alone has a partitioner and a combiner; else null */
     private <K, V> Output<K, V> output(TupleGroup<K, V> group, Job job, ShuffleOutput shuffle, List<byte[]> bounds,
             TaskContext task, long bufferBytes) {
-        RunOutput run = new RunOutput(task.subgroupCount(), group.compression(), shuffle);
+        RunOutput run = new RunOutput(task.subgroupCount(), group.compression(), shuffle, task.task());
         Placement<K, V> placement = new Placement<>(partitioner(job, task), bounds, task.subgroupCount());
         boolean dropsRepeats = job instanceof MapJob<?, ?> map && map.dropsRepeats();
         long repeatBytes = bufferBytes / 8;
@@ -174,6 +182,28 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
         storing.stop();
         state.shuffled(outputs.stream().map(output -> output.shuffle.times()).filter(Objects::nonNull).reduce(ShuffleTimes::plus)
                 .filter(times -> times.blocks() > 0).orElse(null));
+        state.loaded(load());
+    }
+
+    /** What was written for each subgroup; null if nothing. */
+    private OutputLoad load() {
+        long[] subgroupBytes = new long[cluster.subgroupCount()];
+        List<OutputLoad.Key> heaviest = new ArrayList<>();
+        for (Output<?, ?> output : outputs) {
+            output.run.addBytesTo(subgroupBytes);
+            output.run.heaviest(OutputLoad.Key.MAX_KEYS, (key, bytes) -> heaviest.add(new OutputLoad.Key(keyText(output.group, key), bytes)));
+        }
+        return Arrays.stream(subgroupBytes).anyMatch(bytes -> bytes > 0) ? OutputLoad.of(cluster, subgroupBytes, heaviest) : null;
+    }
+
+    private String keyText(TupleGroup<?, ?> group, byte[] key) {
+        Object shown;
+        try {
+            shown = group.keys().decode(key, 0, key.length);
+        } catch (RuntimeException | LinkageError e) {
+            shown = Bytes.of(key); // only for display, and from a codec that may be the user's
+        }
+        return HeavyHitters.text(shown, key, key.length) + (outputs.size() > 1 ? " of " + group.name() : "");
     }
 
     /**

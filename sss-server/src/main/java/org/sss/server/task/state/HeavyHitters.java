@@ -32,7 +32,7 @@ public final class HeavyHitters {
      * Heavy keys of several tasks and iterations are summed by text, so a shortened text has a hash of the whole key,
      * and a key whose text only identifies the object shows its bytes.
      */
-    private static String text(Object key, byte[] bytes, int length) {
+    public static String text(Object key, byte[] bytes, int length) {
         String text = TaskErrors.render(key);
         if (key != null && text.startsWith("<" + key.getClass().getName() + "@")) {
             text = TaskErrors.render(new Bytes().set(bytes, 0, length));

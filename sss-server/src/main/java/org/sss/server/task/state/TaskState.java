@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.Counters;
+import org.sss.net.control.OutputLoad;
 import org.sss.net.control.Progress;
 import org.sss.net.control.Progress.LeftThreads;
 import org.sss.net.control.ShuffleTimes;
@@ -40,6 +41,7 @@ public final class TaskState {
     private long tuplesCombined;
     private ShuffleTimes shuffled;
     private ThreadTimes times;
+    private OutputLoad load;
     private LeftThreads leftThreads = LeftThreads.NONE;
     private volatile Progress published = Progress.NONE;
     /** True if progress was requested since it was last published. */
@@ -107,7 +109,7 @@ public final class TaskState {
         asked = true;
         Progress last = published;
         return new Progress(last.tuplesIn(), last.bytesIn(), last.tuplesOut(), last.bytesOut(), last.tuplesCombined(), counted(),
-                last.heaviest(), last.leftThreads(), last.shuffle(), last.times(), null);
+                last.heaviest(), last.leftThreads(), last.shuffle(), last.times(), last.load(), null);
     }
 
     /** Sets what user code is called for from now on, other than keys. */
@@ -252,6 +254,11 @@ public final class TaskState {
         shuffled = times;
     }
 
+    /** Sets what was written for each subgroup, or null if nothing; called once, at the end. */
+    public void loaded(OutputLoad written) {
+        load = written;
+    }
+
     /** Sets where the time went; called once, at the end. */
     public void timed(ThreadTimes measured) {
         times = measured;
@@ -303,7 +310,7 @@ public final class TaskState {
     public Progress publish() {
         asked = false;
         Progress now = new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined, counted(), heavyKeys.heaviest(),
-                leftThreads, shuffled, times, null);
+                leftThreads, shuffled, times, load, null);
         published = now;
         return now;
     }

@@ -81,8 +81,5 @@ class MetaFormatTest {
         counts.add(0, block, 100);
         counts.add(2, block, 60);
         assertThat(counts.all()).containsExactly(new MetaBlock(1, 4, 2, 0, 1, 100, 6), new MetaBlock(1, 4, 2, 2, 2, 110, 12));
-        long[] sums = {1, 1, 1};
-        counts.addBytesTo(sums);
-        assertThat(sums).containsExactly(101, 1, 111);
     }
 }

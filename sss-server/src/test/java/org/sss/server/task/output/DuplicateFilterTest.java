@@ -74,7 +74,7 @@ class DuplicateFilterTest {
      */
     private long emitted(IntFunction<String> values, int count) {
         MemoryRuns runs = new MemoryRuns();
-        RunOutput out = new RunOutput(1, Compression.NONE, runs);
+        RunOutput out = new RunOutput(1, Compression.NONE, runs, 0);
         TaskState state = new TaskState();
         SortEmitter<String, String> emitter = new SortEmitter<>(new TaskOutputs(state, Grouping.AUTO), GROUP, new Placement<>(null, List.of(), 1),
                 new GroupTable(4 << 20, out, false), () -> new SortBuffer(4 << 20, out), new DuplicateFilter(4 << 20));

@@ -21,7 +21,7 @@ class GroupTableTest {
     private static final int BIG_BUFFER_BYTES = 16 << 20;
 
     private final MemoryRuns runs = new MemoryRuns();
-    private final RunOutput output = new RunOutput(2, Compression.NONE, runs);
+    private final RunOutput output = new RunOutput(2, Compression.NONE, runs, 0);
     private final TreeMap<Bytes, List<Bytes>> model = new TreeMap<>();
     private int added;
 
@@ -65,7 +65,7 @@ class GroupTableTest {
         one.release();
         one = table(BIG_BUFFER_BYTES);
         addAll(one, 300, 3);
-        GroupTable other = new GroupTable(BIG_BUFFER_BYTES, new RunOutput(2, Compression.NONE, new MemoryRuns()), false);
+        GroupTable other = new GroupTable(BIG_BUFFER_BYTES, new RunOutput(2, Compression.NONE, new MemoryRuns(), 0), false);
         for (int i = 0; i < 600; i++) {
             byte[] noise = new byte[VALUE_BYTES];
             assertThat(other.add(placement(), new byte[] {9}, 0, 1, noise, 0, noise.length)).isEqualTo(GroupTable.Added.YES);

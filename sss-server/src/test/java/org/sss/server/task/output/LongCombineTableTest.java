@@ -212,7 +212,7 @@ class LongCombineTableTest {
     private static <K> LongCombineEmitter<K> emitter(TupleGroup<K, Long> group, MemoryRuns runs, long bufferBytes,
             int subgroupCount, LongCombiner.Operation operation) {
         return new LongCombineEmitter<>(new TaskOutputs(new TaskState(), Grouping.AUTO), group, new Placement<>(null, List.of(), subgroupCount),
-                new LongCombineTable(bufferBytes, new RunOutput(subgroupCount, Compression.NONE, runs), operation));
+                new LongCombineTable(bufferBytes, new RunOutput(subgroupCount, Compression.NONE, runs, 0), operation));
     }
 
     private byte[] word(int length, int letters) {

@@ -94,7 +94,7 @@ class SortEmitterTest {
 
     private <K> void checkNumbers(long bufferBytes, Codec<K> codec, Supplier<K> numbers) {
         MemoryRuns out = new MemoryRuns();
-        RunOutput output = new RunOutput(3, Compression.NONE, out);
+        RunOutput output = new RunOutput(3, Compression.NONE, out, 0);
         TaskState state = new TaskState();
         SortEmitter<K, Bytes> emitter = new SortEmitter<>(new TaskOutputs(state, Grouping.AUTO), TupleGroup.of("g", codec, Codecs.BYTES),
                 new Placement<>(null, List.of(), 3), new GroupTable(bufferBytes, output, true), () -> new SortBuffer(bufferBytes, output), null);
@@ -211,7 +211,7 @@ class SortEmitterTest {
 
     private static SortEmitter<Bytes, Bytes> emitter(long bufferBytes, boolean groups, Partitioner<Bytes, Bytes> partitioner,
             RunSink sink) {
-        RunOutput out = new RunOutput(3, Compression.NONE, sink);
+        RunOutput out = new RunOutput(3, Compression.NONE, sink, 0);
         return new SortEmitter<>(new TaskOutputs(new TaskState(), Grouping.AUTO), GROUP, new Placement<>(partitioner, List.of(), 3),
                 groups ? new GroupTable(bufferBytes, out, false) : null, () -> new SortBuffer(bufferBytes, out), null);
     }

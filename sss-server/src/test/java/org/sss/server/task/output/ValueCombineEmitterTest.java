@@ -187,6 +187,6 @@ class ValueCombineEmitterTest {
     private <K, V> ValueCombineEmitter<K, V> emitter(Codec<K> keys, Codec<V> values, Combiner<K, V> combiner,
             long bufferBytes) {
         return new ValueCombineEmitter<>(new TaskOutputs(new TaskState(), Grouping.AUTO), TupleGroup.of("g", keys, values), new Placement<>(null, List.of(), 3), combiner,
-                new ValueCombineTable(bufferBytes, new RunOutput(3, Compression.NONE, runs)));
+                new ValueCombineTable(bufferBytes, new RunOutput(3, Compression.NONE, runs, 0)));
     }
 }

@@ -113,10 +113,10 @@ public final class Node implements AutoCloseable {
         NodeInfo self = config.self();
         StreamConfig streams = new StreamConfig(StreamConfig.windowBytes(config.nodes().size() * config.taskThreads()),
                 config.netStallTimeout(), StreamConfig.DEFAULTS.maxStreams());
+        NodeSecurity security = NodeSecurity.open(config.security(), config.securityDir(), config.nodes(), config.isCoordinator());
         TcpConfig tcp = TcpConfig.DEFAULTS.withIo(config.netIo())
                 .withTimeouts(config.netIdleTimeout(), TcpConfig.DEFAULTS.prefaceTimeout()).withStreams(streams)
                 .withRings(NodeRings.of(config));
-        NodeSecurity security = NodeSecurity.open(config.security(), config.securityDir(), config.nodes(), config.isCoordinator());
         Transport transport = new LocalFirstTransport(new LocalTransport(streams), security.transport(tcp), Set.of(self.server(), self.data()));
         return start(new NodeSetup(config, transport, true, null, config.defaultSubgroupCount(), null, false, end, security,
                 umask));

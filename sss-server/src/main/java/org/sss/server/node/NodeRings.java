@@ -6,18 +6,21 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs.RingUse;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Transport;
 import org.sss.net.transport.ring.RingCounters;
+import org.sss.net.transport.ring.RingPlugin;
+import org.sss.net.transport.ring.RingProvider;
 import org.sss.net.transport.shm.ShmRings;
 import org.sss.net.transport.tcp.TcpRings;
 import org.sss.server.node.config.NodeConfig;
 import org.sss.server.node.config.RingSettings;
 
-/** Decides which connections of a node move their data through shared memory. Stateless. */
+/** Decides which connections of a node move their data through memory. Stateless. */
 final class NodeRings {
     private static final Logger LOG = LoggerFactory.getLogger(NodeRings.class);
 
@@ -36,7 +39,7 @@ final class NodeRings {
     /**
      * Those to the data servers of other nodes: control stays on the socket.
      *
-     * @throws SssException if shared memory is required, and cannot be used
+     * @throws SssException if memory is required, and cannot be used
      */
     static TcpRings of(NodeConfig config) {
         RingSettings settings = config.rings();
@@ -46,8 +49,7 @@ final class NodeRings {
         Set<NodeAddress> peers = config.nodes().stream().map(NodeInfo::data).filter(data -> !data.equals(config.self().data()))
                 .collect(Collectors.toUnmodifiableSet());
         try {
-            return new TcpRings(ShmRings.open(ShmRings.DIRECTORY, settings.shape()), peers::contains, settings.shape(),
-                    settings.spinMicros(), settings.required());
+            return new TcpRings(provider(settings), peers::contains, settings.shape(), settings.spinMicros(), settings.required());
         } catch (SssException e) {
             if (settings.required()) {
                 throw new SssException(e.code(), "net.transport.required = true, but " + e.getMessage(), e);
@@ -59,5 +61,13 @@ final class NodeRings {
             }
             return TcpRings.OFF;
         }
+    }
+
+    private static RingProvider provider(RingSettings settings) {
+        if (!settings.byPlugin()) {
+            return ShmRings.open(ShmRings.DIRECTORY, settings.shape());
+        }
+        return RingPlugin.named(settings.transport()).orElseThrow(() -> new SssException(ErrorCode.INVALID_ARGUMENT, "the jar sss-net-"
+                + settings.transport() + " is not on the class path; the release archive has it in lib")).open(settings.ucx());
     }
 }

@@ -22,16 +22,30 @@ public interface RingMemory extends AutoCloseable {
      */
     ByteBuffer slot(int slot);
 
-    /** Sends the first {@code bytes} of a slot to the memory of the peer, unless they are there already. */
+    /** Sends the first {@code bytes} of a slot to the memory of the peer, unless they are there already. The tail is published next. */
     void put(int slot, int bytes);
 
     /**
-     * Sets a word of the peer after all puts before it have arrived. {@link #word} afterwards does not return a value that
-     * is older than this call.
+     * Sets a word of the peer, the tail after all puts before it have arrived. Does not wait for that: see {@link #published}.
+     * Of several values of a word, only the last one may arrive.
      */
     void publish(RingWord word, long value);
 
-    /** @throws org.sss.api.SssException if the peer has destroyed the memory; no other error of that is thrown later */
+    /**
+     * Returns the last value of a word that has arrived, as far as is known; at first 0. {@link #word} afterwards does not return
+     * a value that is older than the arrival.
+     */
+    long published(RingWord word);
+
+    /**
+     * Sets what runs on any thread after {@link #published} has changed by itself, or after {@link #check} has begun to fail. It may
+     * not run where values arrive at once.
+     */
+    default void onPublished(Runnable listener) {
+        // values arrive at once
+    }
+
+    /** @throws org.sss.api.SssException if the memory was destroyed, or the peer cannot be reached through it; no other error of that is thrown later */
     void check();
 
     /** Frees the memory, which must not be used afterwards, and withdraws an offer that was not taken. Idempotent. */

@@ -1,9 +1,10 @@
 package org.sss.net.transport.ring;
 
+import java.util.concurrent.CompletionStage;
 import org.sss.api.SssException;
 
 /** A way to share memory with another process. Thread-safe. */
-public interface RingProvider {
+public interface RingProvider extends AutoCloseable {
     /** Names the way in messages and in the offer to a peer. */
     String name();
 
@@ -14,22 +15,41 @@ public interface RingProvider {
      */
     Offer offer(RingShape shape);
 
+    /** Whether a peer on another machine can be reached. */
+    boolean reachesOtherMachines();
+
     /**
-     * Opens the memory that a peer offers. Does not wait.
+     * Opens the memory that a peer offers. Does not wait: the stage completes on any thread, or has completed.
      *
      * @param description that of the offer
-     * @throws SssException if it cannot be opened here, or is not what a peer may offer
+     * @return fails with an {@link SssException} if it cannot be opened here, or is not what a peer may offer
      */
-    RingMemory open(RingShape shape, byte[] description);
+    CompletionStage<Accepted> accept(RingShape shape, byte[] description);
+
+    /** Ends after all memory was closed. Idempotent. */
+    @Override
+    void close();
+
+    /**
+     * Memory that a peer has offered.
+     *
+     * @param answer what the peer needs to use the memory of this side, at most 4 KiB; may be empty
+     */
+    record Accepted(RingMemory memory, byte[] answer) {
+    }
 
     /** Memory that the peer has not opened yet. Used by one thread at a time. */
     interface Offer {
-        /** What the peer needs to open the memory, at most 1 KiB. */
+        /** What the peer needs to open the memory, at most 4 KiB. */
         byte[] description();
 
         RingMemory memory();
 
-        /** The peer has opened the memory, and no other process shall. */
-        void taken();
+        /**
+         * The peer has opened the memory, and no other process shall.
+         *
+         * @throws SssException if its answer is malformed
+         */
+        void taken(byte[] answer);
     }
 }

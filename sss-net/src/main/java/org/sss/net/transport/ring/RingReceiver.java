@@ -3,6 +3,8 @@ package org.sss.net.transport.ring;
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufAllocator;
 import java.nio.ByteBuffer;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
@@ -19,6 +21,8 @@ public final class RingReceiver {
     /** Emptied slots are reported when there are as many as this fraction of the ring, so that the sender seldom wakes. */
     private static final int REPORTED_FRACTION = 4;
 
+    private static final Logger LOG = LoggerFactory.getLogger(RingReceiver.class);
+
     private final RingMemory memory;
     private final RingShape shape;
     private final int epoch;
@@ -28,6 +32,9 @@ public final class RingReceiver {
     private long tail;
     private long head;
     private long reportedHead;
+    private long arrivedHead;
+    /** The {@link #head} at which this side has announced that it sleeps, or -1. */
+    private long announced = -1;
 
     /**
      * @param epoch slots with another one are a breach of the protocol
@@ -62,7 +69,7 @@ public final class RingReceiver {
                 memory.check();
             }
         } catch (Throwable t) { // the peer has destroyed the memory
-            copy.release();
+            release(copy);
             throw t;
         }
         return copy;
@@ -88,7 +95,10 @@ public final class RingReceiver {
      */
     public boolean sleep() {
         report();
-        memory.publish(RingWord.ASLEEP, head);
+        if (announced != head) {
+            announced = head;
+            memory.publish(RingWord.ASLEEP, head);
+        }
         boolean empty = isEmpty();
         memory.check();
         return empty;
@@ -114,23 +124,41 @@ public final class RingReceiver {
             whole = true;
         } finally {
             if (!whole) {
-                copy.release();
+                release(copy);
             }
         }
         counters.received(length);
         return copy;
     }
 
+    /** After an error of the memory: there may be another one, which must come before the release. */
+    private void release(ByteBuf copy) {
+        try {
+            memory.check();
+        } catch (SssException | InternalError e) {
+            LOG.debug("The memory of a ring is gone", e);
+        } finally {
+            copy.release();
+        }
+    }
+
     private void report() {
         if (head == reportedHead) {
             return;
         }
-        long before = reportedHead;
         reportedHead = head;
         memory.publish(RingWord.HEAD, head);
-        if (memory.word(RingWord.WAITING) == before + 1) {
+        wake();
+    }
+
+    /** Called when published words may have arrived: rings if the sender waits for a slot that it knows to be empty now. */
+    public void wake() {
+        long arrived = memory.published(RingWord.HEAD);
+        long waiting = memory.word(RingWord.WAITING) - 1;
+        if (waiting >= arrivedHead && waiting < arrived) {
             counters.doorbell();
             doorbell.run();
         }
+        arrivedHead = arrived;
     }
 }

@@ -22,6 +22,7 @@ public final class RingSender {
     private final Runnable doorbell;
     private long tail;
     private long head;
+    private long arrivedTail;
     /** The {@link #head} at which this side has announced that it waits, or -1. */
     private long announced = -1;
     /** The slot at the tail while it is being filled, or null. */
@@ -153,9 +154,17 @@ public final class RingSender {
         open = null;
         memory.publish(RingWord.TAIL, ++tail);
         counters.sent(length);
-        if (memory.word(RingWord.ASLEEP) == tail - 1) {
+        wake();
+    }
+
+    /** Called when published words may have arrived: rings if the receiver sleeps before a slot that has. */
+    public void wake() {
+        long arrived = memory.published(RingWord.TAIL);
+        long asleep = memory.word(RingWord.ASLEEP);
+        if (asleep >= arrivedTail && asleep < arrived) {
             counters.doorbell();
             doorbell.run();
         }
+        arrivedTail = arrived;
     }
 }

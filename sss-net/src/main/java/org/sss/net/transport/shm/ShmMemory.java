@@ -41,6 +41,7 @@ final class ShmMemory implements RingMemory {
     private final Runnable whenClosed;
     private final int own;
     private final int peers;
+    private final long[] published = new long[RingWord.values().length];
     /** Null once closed, so that no freed memory can be reached; as the slots. */
     private MappedByteBuffer map;
     private ByteBuffer[] received;
@@ -140,6 +141,12 @@ final class ShmMemory implements RingMemory {
     @Override
     public void publish(RingWord word, long value) {
         LONGS.setVolatile(map, peers + RingLayout.offset(word), value);
+        published[word.ordinal()] = value;
+    }
+
+    @Override
+    public long published(RingWord word) {
+        return published[word.ordinal()];
     }
 
     /** The error of a fault is thrown when the thread returns from a call of the system, such as this one. */

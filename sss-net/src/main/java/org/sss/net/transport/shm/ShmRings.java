@@ -19,6 +19,8 @@ import java.time.Instant;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -129,9 +131,19 @@ public final class ShmRings implements RingProvider {
 
     private record OfferedFile(Path file, byte[] description, RingMemory memory) implements Offer {
         @Override
-        public void taken() {
+        public void taken(byte[] answer) {
             delete(file);
         }
+    }
+
+    @Override
+    public boolean reachesOtherMachines() {
+        return false;
+    }
+
+    @Override
+    public void close() {
+        // Each memory has its own file.
     }
 
     private static void delete(Path file) {
@@ -143,7 +155,20 @@ public final class ShmRings implements RingProvider {
     }
 
     @Override
-    public RingMemory open(RingShape shape, byte[] description) {
+    public CompletionStage<Accepted> accept(RingShape shape, byte[] description) {
+        try {
+            return CompletableFuture.completedStage(new Accepted(open(shape, description), new byte[0]));
+        } catch (SssException e) {
+            return CompletableFuture.failedStage(e);
+        }
+    }
+
+    /**
+     * Maps the file that a peer offers.
+     *
+     * @throws SssException if it cannot be opened here, or is not what a peer may offer
+     */
+    RingMemory open(RingShape shape, byte[] description) {
         if (description.length != NAME_BYTES + ShmMemory.NONCE_BYTES) {
             throw refused("its description has " + description.length + " bytes");
         }

@@ -8,6 +8,7 @@ import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
@@ -35,8 +36,8 @@ import org.sss.net.transport.ring.RingShape;
  * <pre>
  *   opener    NONE --offer--> OFFERED --ACCEPT, sends START--> ON
  *                                     --DECLINE--> NONE
- *   acceptor  NONE --OFFER, sends ACCEPT--> ACCEPTED --START--> ON
- *                  --OFFER, sends DECLINE--> NONE
+ *   acceptor  NONE --OFFER--> OPENING --opened, sends ACCEPT--> ACCEPTED --START--> ON
+ *                                     --failed, sends DECLINE--> NONE
  * </pre>
  *
  * Each side sends through the ring after its ACCEPT or START, and reads it after that of the peer. So the order of frames
@@ -53,7 +54,7 @@ final class RingLink {
     /** After this time without a lost doorbell there is none on its way. */
     private static final long LAST_CHECK_MILLIS = 100;
 
-    private enum State { NONE, OFFERED, ACCEPTED, ON, CLOSED }
+    private enum State { NONE, OFFERED, OPENING, ACCEPTED, ON, CLOSED }
 
     private final TcpConnection connection;
     private final Channel channel;
@@ -99,12 +100,12 @@ final class RingLink {
     }
 
     /**
-     * Offers rings to a peer on this machine and waits for the answer. Not on an event loop.
+     * Offers rings to a peer that they can reach and waits for the answer. Not on an event loop.
      *
      * @throws SssException if rings are required and there are none
      */
     void offer() {
-        if (!rings.isFor(connection.peer()) || !isOnThisMachine()) {
+        if (!rings.isFor(connection.peer()) || !rings.provider().reachesOtherMachines() && !isOnThisMachine()) {
             return;
         }
         try {
@@ -120,12 +121,10 @@ final class RingLink {
     }
 
     private void execute(Runnable work, Runnable otherwise) {
-        try {
-            channel.eventLoop().execute(work);
-        } catch (RejectedExecutionException e) {
+        executeOr(work, () -> {
             otherwise.run();
-            throw new SssException(ErrorCode.CLOSED, "the transport is closed", e);
-        }
+            throw new SssException(ErrorCode.CLOSED, "the transport is closed");
+        });
     }
 
     private void without(String why) {
@@ -167,8 +166,8 @@ final class RingLink {
     void receive(RingMessage message, boolean accepting) {
         if (accepting && message instanceof RingMessage.Offer offered && state == State.NONE) {
             receiveOffer(offered);
-        } else if (message instanceof RingMessage.Accept && state == State.OFFERED) {
-            receiveAccept();
+        } else if (message instanceof RingMessage.Accept accept && state == State.OFFERED) {
+            receiveAccept(accept.answer());
         } else if (message instanceof RingMessage.Decline declined && state == State.OFFERED) {
             receiveDecline(declined);
         } else if (message instanceof RingMessage.Start && state == State.ACCEPTED) {
@@ -179,22 +178,52 @@ final class RingLink {
     }
 
     private void receiveOffer(RingMessage.Offer offered) {
-        RingMemory opened;
+        state = State.OPENING;
+        CompletionStage<RingProvider.Accepted> opening;
         try {
-            opened = open(offered);
+            opening = open(offered);
         } catch (SssException e) {
-            LOG.debug("Declining a ring of the {}: {}", connection, e.getMessage());
-            send(new RingMessage.Decline(e.getMessage()));
+            opening = CompletableFuture.failedStage(e);
+        }
+        opening.whenComplete((accepted, error) -> {
+            Runnable answer = error == null ? () -> accept(offered, accepted) : () -> decline(SssException.of(error, "ring").getMessage());
+            if (channel.eventLoop().inEventLoop()) {
+                answer.run();
+            } else {
+                executeOr(answer, error == null ? accepted.memory()::close : () -> { });
+            }
+        });
+    }
+
+    private void executeOr(Runnable work, Runnable otherwise) {
+        try {
+            channel.eventLoop().execute(work);
+        } catch (RejectedExecutionException e) { // the transport is closed
+            otherwise.run();
+        }
+    }
+
+    private void accept(RingMessage.Offer offered, RingProvider.Accepted accepted) {
+        if (state != State.OPENING || !channel.isActive()) {
+            accepted.memory().close();
             return;
         }
         state = State.ACCEPTED;
         epoch = offered.epoch();
-        setUp(opened, offered.shape());
-        send(new RingMessage.Accept());
+        send(new RingMessage.Accept(accepted.answer()));
+        setUp(accepted.memory(), offered.shape());
         startSending();
     }
 
-    private RingMemory open(RingMessage.Offer offered) {
+    private void decline(String reason) {
+        LOG.debug("Declining a ring of the {}: {}", connection, reason);
+        if (state == State.OPENING) {
+            state = State.NONE;
+            send(new RingMessage.Decline(reason));
+        }
+    }
+
+    private CompletionStage<RingProvider.Accepted> open(RingMessage.Offer offered) {
         Principal peer = connection.limited().principal();
         if (!peer.role().includes(Role.NODE)) {
             throw new SssException(ErrorCode.FORBIDDEN, peer.name() + " is not a node");
@@ -202,12 +231,12 @@ final class RingLink {
         if (rings.provider() == null || !rings.provider().name().equals(offered.name())) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "net.transport of that node does not include " + offered.name());
         }
-        return rings.provider().open(offered.shape(), offered.description());
+        return rings.provider().accept(offered.shape(), offered.description());
     }
 
-    private void receiveAccept() {
+    private void receiveAccept(byte[] accepted) {
+        offer.taken(accepted);
         setUp(offer.memory(), rings.shape());
-        offer.taken();
         send(new RingMessage.Start());
         startSending();
         startReceiving();
@@ -228,6 +257,7 @@ final class RingLink {
         shape = agreedShape;
         sender = new RingSender(agreed, shape, epoch, counters, this::ringBell);
         receiver = new RingReceiver(agreed, shape, epoch, channel.alloc(), counters, this::ringBell);
+        agreed.onPublished(() -> executeOr(this::receivePublished, () -> { }));
     }
 
     private void startSending() {
@@ -247,6 +277,22 @@ final class RingLink {
             throw violation("a BELL frame came without a ring");
         }
         checkMillis = FIRST_CHECK_MILLIS;
+        advance();
+    }
+
+    /** What this side has published has arrived, or never will. */
+    private void receivePublished() {
+        if (state == State.CLOSED || connection.isClosing()) {
+            return;
+        }
+        try {
+            memory.check();
+            sender.wake();
+            receiver.wake();
+        } catch (Throwable t) { // the peer cannot be reached through the memory
+            fail(t);
+            return;
+        }
         advance();
     }
 

@@ -16,14 +16,15 @@ import org.sss.net.transport.ring.RingShape;
  *     OFFER 1 -----------------------------> opens the memory
  *        epoch u32, slots u32, slotBytes u32, nameBytes u8, name, description
  *             &lt;----------------------------- ACCEPT 2: its frames of streams now come through the ring
+ *                                               answer: what the opener needs to write its memory; may be empty
  *             or &lt;-------------------------- DECLINE 3: reason
  *     START 4 -----------------------------> those of the opener do, too
  * </pre>
  */
 sealed interface RingMessage {
     /** Largest payload. */
-    int MAX_BYTES = 2 << 10;
-    int MAX_DESCRIPTION_BYTES = 1 << 10;
+    int MAX_BYTES = 5 << 10;
+    int MAX_DESCRIPTION_BYTES = 4 << 10;
     int MAX_REASON_CHARS = 500;
     int OFFER = 1;
     int ACCEPT = 2;
@@ -53,11 +54,20 @@ sealed interface RingMessage {
         }
     }
 
-    /** The acceptor has opened the memory, and sends the next frame of a stream through the ring. */
-    record Accept() implements RingMessage {
+    /**
+     * The acceptor has opened the memory, and sends the next frame of a stream through the ring.
+     *
+     * @param answer what the opener needs to write the memory of the acceptor
+     */
+    record Accept(byte[] answer) implements RingMessage {
         @Override
         public void write(ByteBuf frame) {
-            frame.writeByte(ACCEPT);
+            frame.writeByte(ACCEPT).writeBytes(answer);
+        }
+
+        @Override
+        public String toString() {
+            return "Accept[answer=" + Arrays.hashCode(answer) + "]";
         }
     }
 
@@ -83,7 +93,7 @@ sealed interface RingMessage {
         int step = payload.readUnsignedByte();
         RingMessage message = switch (step) {
             case OFFER -> readOffer(payload);
-            case ACCEPT -> new Accept();
+            case ACCEPT -> new Accept(description(payload));
             case DECLINE -> new Decline(payload.readCharSequence(payload.readableBytes(), StandardCharsets.UTF_8).toString());
             case START -> new Start();
             default -> throw malformed("its step is " + step);
@@ -101,12 +111,16 @@ sealed interface RingMessage {
         int nameBytes = payload.readUnsignedByte();
         checkSize(payload, nameBytes);
         String name = payload.readCharSequence(nameBytes, StandardCharsets.US_ASCII).toString();
+        return new Offer(epoch, shape, name, description(payload));
+    }
+
+    private static byte[] description(ByteBuf payload) {
         if (payload.readableBytes() > MAX_DESCRIPTION_BYTES) {
             throw malformed("its description has " + payload.readableBytes() + " bytes");
         }
         byte[] description = ByteBufUtil.getBytes(payload);
         payload.skipBytes(description.length);
-        return new Offer(epoch, shape, name, description);
+        return description;
     }
 
     private static RingShape shape(int slots, int slotBytes) {

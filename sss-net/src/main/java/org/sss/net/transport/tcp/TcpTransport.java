@@ -181,6 +181,7 @@ public final class TcpTransport implements Transport {
                 // Event loops may end before they have reported the close; do not let callers wait forever.
             all.forEach(TcpConnection::receiveClosed);
         }
+        config.rings().close();
     }
 
     private void closeIfLate(Runnable close) {

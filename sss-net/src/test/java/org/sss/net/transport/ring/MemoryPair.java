@@ -21,23 +21,23 @@ public final class MemoryPair {
     }
 
     public RingMemory ofFirst() {
-        return new Side(shape, first, second, new AtomicInteger(Integer.MAX_VALUE));
+        return new Side(shape, first, second, new AtomicInteger(Integer.MAX_VALUE), new long[RingWord.values().length]);
     }
 
     public RingMemory ofSecond() {
-        return new Side(shape, second, first, new AtomicInteger(Integer.MAX_VALUE));
+        return new Side(shape, second, first, new AtomicInteger(Integer.MAX_VALUE), new long[RingWord.values().length]);
     }
 
     /** Memory which is found to be destroyed after this many checks. */
     RingMemory ofSecondUntil(int checks) {
-        return new Side(shape, second, first, new AtomicInteger(checks));
+        return new Side(shape, second, first, new AtomicInteger(checks), new long[RingWord.values().length]);
     }
 
     static void set(ByteBuffer memory, RingWord word, long value) {
         LONGS.setVolatile(memory, RingLayout.offset(word), value);
     }
 
-    private record Side(RingShape shape, ByteBuffer own, ByteBuffer peers, AtomicInteger checks) implements RingMemory {
+    private record Side(RingShape shape, ByteBuffer own, ByteBuffer peers, AtomicInteger checks, long[] published) implements RingMemory {
         @Override
         public long word(RingWord word) {
             return (long) LONGS.getVolatile(own, RingLayout.offset(word));
@@ -61,6 +61,12 @@ public final class MemoryPair {
         @Override
         public void publish(RingWord word, long value) {
             set(peers, word, value);
+            published[word.ordinal()] = value;
+        }
+
+        @Override
+        public long published(RingWord word) {
+            return published[word.ordinal()];
         }
 
         @Override

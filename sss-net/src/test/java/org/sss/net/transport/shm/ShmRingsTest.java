@@ -70,7 +70,7 @@ class ShmRingsTest {
         RingProvider.Offer offer = rings.offer(SHAPE);
         assertThat(Files.getPosixFilePermissions(onlyFile())).isEqualTo(PosixFilePermissions.fromString("rw-------"));
         try (RingMemory opener = offer.memory(); RingMemory acceptor = rings.open(SHAPE, offer.description())) {
-            offer.taken();
+            offer.taken(new byte[0]);
             assertThat(files()).isEmpty();
             assertThat(passes(opener, acceptor, 1)).isTrue();
             assertThat(passes(acceptor, opener, 2)).isTrue();

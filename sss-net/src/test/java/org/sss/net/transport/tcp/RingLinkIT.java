@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
@@ -279,8 +280,18 @@ class RingLinkIT {
             }
 
             @Override
-            public RingMemory open(RingShape shape, byte[] description) {
-                return rings.open(shape, description);
+            public boolean reachesOtherMachines() {
+                return rings.reachesOtherMachines();
+            }
+
+            @Override
+            public CompletionStage<Accepted> accept(RingShape shape, byte[] description) {
+                return rings.accept(shape, description);
+            }
+
+            @Override
+            public void close() {
+                rings.close();
             }
         };
     }
@@ -314,7 +325,7 @@ class RingLinkIT {
             socket.getOutputStream().write(bytes(frames.preface(FrameFormat.STATUS_WELCOME, 1 << 20, 0)));
             socket.getInputStream().readNBytes(FrameFormat.PREFACE_BYTES);
             assertThat(frame(socket)).isInstanceOf(RingMessage.Offer.class);
-            socket.getOutputStream().write(bytes(frames.ring(new RingMessage.Accept())));
+            socket.getOutputStream().write(bytes(frames.ring(new RingMessage.Accept(new byte[0]))));
             assertThat(frame(socket)).isInstanceOf(RingMessage.Start.class);
             readUntilClosed(socket);
         } catch (IOException e) {
@@ -338,8 +349,8 @@ class RingLinkIT {
 
     private RingMemory openRing(Socket socket, RingProvider.Offer offer) throws IOException {
         socket.getOutputStream().write(offerFrame(offer));
-        assertThat(frame(socket)).isEqualTo(new RingMessage.Accept());
-        offer.taken();
+        assertThat(frame(socket)).isInstanceOf(RingMessage.Accept.class);
+        offer.taken(new byte[0]);
         socket.getOutputStream().write(bytes(frames.ring(new RingMessage.Start())));
         return offer.memory();
     }

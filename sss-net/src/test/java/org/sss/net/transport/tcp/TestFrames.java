@@ -29,7 +29,7 @@ final class TestFrames {
         all.put("ping", bytes(FRAMES.ping()));
         all.put("pong", bytes(FRAMES.pong()));
         all.put("offer", bytes(FRAMES.ring(new RingMessage.Offer(7, RingShape.DEFAULT, "shm", text("sss-ring")))));
-        all.put("accept", bytes(FRAMES.ring(new RingMessage.Accept())));
+        all.put("accept", bytes(FRAMES.ring(new RingMessage.Accept(text("address")))));
         all.put("decline", bytes(FRAMES.ring(new RingMessage.Decline("not here"))));
         all.put("start", bytes(FRAMES.ring(new RingMessage.Start())));
         all.put("bell", bytes(FRAMES.bell()));

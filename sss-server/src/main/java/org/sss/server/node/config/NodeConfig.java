@@ -47,7 +47,7 @@ import org.sss.server.security.SecurityMode;
  * @param files           that jobs may read and write
  * @param mayRunAsRoot    even if other machines reach the cluster
  * @param shuffle         of jobs that do not set a method
- * @param rings           to other nodes of the machine
+ * @param rings           to other nodes
  * @param shuffleMemoryBytes what a node may get in the shuffle of a job that does not set it
  * @param spillDirectory  that all nodes share
  */
@@ -147,7 +147,8 @@ public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, i
                 securityDir(values), roots(source, id, nodes, values), values.get(Settings.RUN_AS_ROOT).equals("allowed"),
                 Shuffle.of(values.get(Settings.SHUFFLE_METHOD)),
                 new RingSettings(values.get(Settings.NET_TRANSPORT), values.get(Settings.NET_TRANSPORT_REQUIRED).equals("true"),
-                        values.get(Settings.NET_RING_SIZE), values.get(Settings.NET_RING_SPIN)),
+                        values.get(Settings.NET_RING_SIZE), values.get(Settings.NET_RING_SPIN),
+                        Map.of("tls", values.get(Settings.NET_UCX_TLS), "devices", values.get(Settings.NET_UCX_DEVICES))),
                 orElse(values.get(Settings.SHUFFLE_MEMORY_LIMIT), dataMemory / 2), values.get(Settings.SHUFFLE_SPILL_DIR));
     }
 

@@ -1,26 +1,33 @@
 package org.sss.server.node.config;
 
+import java.util.Map;
 import org.sss.net.transport.ring.RingShape;
 
 /**
- * How data goes to other nodes of the same machine. Immutable.
+ * How data goes to other nodes. Immutable.
  *
- * @param transport  {@code tcp}, {@code shm} or {@code auto}
- * @param required   whether the lack of shared memory is an error
- * @param bytes      shared memory of one direction of a connection
+ * @param transport  {@code tcp}, {@code shm}, {@code ucx} or {@code auto}
+ * @param required   whether it is an error if the socket would be used instead
+ * @param bytes      memory of one direction of a connection
  * @param spinMicros how long a receiver polls before it sleeps
+ * @param ucx        options of {@code ucx}
  */
-public record RingSettings(String transport, boolean required, long bytes, int spinMicros) {
+public record RingSettings(String transport, boolean required, long bytes, int spinMicros, Map<String, String> ucx) {
     /** By the socket. */
-    public static final RingSettings OFF = new RingSettings("tcp", false, 8 << 20, 0);
+    public static final RingSettings OFF = new RingSettings("tcp", false, 8 << 20, 0, Map.of("tls", "rc", "devices", "all"));
 
     public boolean off() {
         return transport.equals("tcp");
     }
 
-    /** Whether the lack of shared memory is worth a warning. */
+    /** Whether the use of the socket is worth a warning. */
     public boolean expected() {
-        return transport.equals("shm");
+        return !transport.equals("auto");
+    }
+
+    /** Whether memory is shared by a plugin, of the name {@link #transport}. */
+    public boolean byPlugin() {
+        return transport.equals("ucx");
     }
 
     public RingShape shape() {

@@ -59,6 +59,14 @@ record SettingType<T>(String expects, Function<String, T> parser) {
         });
     }
 
+    /** Names of transports or devices. */
+    static SettingType<String> names() {
+        return new SettingType<>("names separated by commas", text -> {
+            check(text.matches("[\\w:.^/@-]+(,[\\w:.^/@-]+)*"));
+            return text;
+        });
+    }
+
     static SettingType<Path> path() {
         return new SettingType<>("a directory", text -> {
             try {

@@ -63,21 +63,28 @@ final class Settings {
             + " most 2 minutes, other nodes longer if their own setting is longer.");
     static final Setting<Duration> NET_STALL_TIMEOUT = new Setting<>("net.stallTimeout", SettingType.duration("1s", "1h"), "30s",
             "A sender fails if its receiver accepts nothing for so long.");
-    static final Setting<String> NET_TRANSPORT = new Setting<>("net.transport", SettingType.choice("tcp", "shm", "auto"), "tcp",
-            "How data goes to other nodes of the same machine. `tcp`: by the socket. `shm`: through shared memory"
-            + " in `/dev/shm`; needs `shm` or `auto` on both nodes, which run as the same user. If that is not"
-            + " possible, a warning is logged and the socket is used. `auto`: as `shm`, without the warning."
-            + " Other machines and clients use the socket in any case.");
+    static final Setting<String> NET_TRANSPORT = new Setting<>("net.transport", SettingType.choice("tcp", "shm", "ucx", "auto"), "tcp",
+            "How data goes to other nodes. `tcp`: by the socket. `shm`: to nodes of the same machine through shared"
+            + " memory in `/dev/shm`; needs `shm` or `auto` on both nodes, which run as the same user. `ucx`: to all"
+            + " nodes by UCX, that is by RDMA where there is a device; needs `ucx` on both nodes and libucx, and"
+            + " encrypts nothing ([RDMA](guide/rdma.md)). If that is not possible, a warning is logged and the socket"
+            + " is used. `auto`: as `shm`, without the warning; never `ucx`. Clients use the socket in any case.");
     static final Setting<String> NET_TRANSPORT_REQUIRED = new Setting<>("net.transport.required", SettingType.choice("false", "true"), "false",
-            "`true`: if `net.transport` is not `tcp` and shared memory cannot be used with another node of the"
-            + " machine, that is an error instead of a warning.");
+            "`true`: if `net.transport` is not `tcp` and its memory cannot be used with another node (`shm`, `auto`: of"
+            + " the machine), that is an error instead of a warning.");
     static final Setting<Long> NET_RING_SIZE = new Setting<>("net.ring.size", SettingType.size("128KiB", "64MiB"), "8MiB",
-            "Shared memory of one direction of a connection between two nodes of a machine. Each node has one such"
-            + " connection to each other node, so n nodes use 2n(n-1) times this. It counts as memory of"
-            + " the container.");
+            "Memory of one direction of a connection between two nodes that do not use the socket. Each node has one"
+            + " such connection to each other node, so n nodes use 2n(n-1) times this, with `ucx` twice as much. It"
+            + " counts as memory of the container.");
     static final Setting<Integer> NET_RING_SPIN = new Setting<>("net.ring.spinMicros", SettingType.integer(0, 10_000), "0",
             "For how many microseconds a thread polls shared memory before it sleeps until it is woken. 0 suits"
             + " machines with up to 4 cores, on which polling takes time from the tasks; 20 suits larger ones.");
+    static final Setting<String> NET_UCX_TLS = new Setting<>("net.ucx.tls", SettingType.names(), "rc",
+            "Transports that UCX may use, as in its variable `UCX_TLS`; all nodes need one in common. `rc` is RDMA, `sm`"
+            + " shared memory; `tcp` is slower than `net.transport = tcp`. With `sm` and libucx 1.13 the death of a node"
+            + " while another one connects to it may end that one, too.");
+    static final Setting<String> NET_UCX_DEVICES = new Setting<>("net.ucx.devices", SettingType.names(), "all",
+            "Network devices that UCX may use, as in its variable `UCX_NET_DEVICES`, for example `mlx5_0:1`.");
     static final Setting<Long> BLOBS_SIZE = new Setting<>("blobs.size", SettingType.size("1MiB", "1TiB"), "4GiB",
             "Disk space for jars and serialized jobs on this node. The least recently used are"
             + " deleted first.");
@@ -129,7 +136,7 @@ final class Settings {
 
     static final List<Setting<?>> ALL = List.of(NODE_ID, CLUSTER_NODES, DATA_DIR, CLUSTER_SUBGROUPS, TASK_THREADS, TASK_BUFFER,
             TASK_GROUPING, STORAGE_LAYOUT, STORAGE_WRITER, DATA_MEMORY, DURABILITY, NET_IO, NET_IDLE_TIMEOUT, NET_STALL_TIMEOUT,
-            NET_TRANSPORT, NET_TRANSPORT_REQUIRED, NET_RING_SIZE, NET_RING_SPIN, BLOBS_SIZE, WORKFLOWS_RUNNING,
+            NET_TRANSPORT, NET_TRANSPORT_REQUIRED, NET_RING_SIZE, NET_RING_SPIN, NET_UCX_TLS, NET_UCX_DEVICES, BLOBS_SIZE, WORKFLOWS_RUNNING,
             TASK_ATTEMPTS, TASK_NODE_PATIENCE, TASK_STALL_TIMEOUT, SHUFFLE_METHOD, SHUFFLE_MEMORY_LIMIT, SHUFFLE_SPILL_DIR, SECURITY,
             SECURITY_DIR, FILES_ROOTS, RUN_AS_ROOT);
 

@@ -132,7 +132,7 @@ class NodeConfigTest {
         "task.buffer|999999999999999TiB|a size",
         "net.stallTimeout|30|a time from 1s to 1h",
         "net.stallTimeout|10ms|a time from 1s to 1h",
-        "net.transport|rdma|one of tcp, shm, auto",
+        "net.transport|rdma|one of tcp, shm, ucx, auto",
         "net.transport.required|maybe|one of false, true",
         "net.ring.size|64KiB|a size from 128KiB to 64MiB",
         "net.ring.spinMicros|-1|a whole number from 0 to 10000",

@@ -3,10 +3,17 @@ package org.sss.net.testing;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
-/** Ports of this machine without a listener. Stateless. */
+/** Ports of this machine without a listener, each of which is returned once. Thread-safe. */
 public final class FreePorts {
+    /** Then a port may be returned again: the system has some ten thousand. */
+    private static final int MAX_TAKEN = 5_000;
+    /** A port that was returned, but has no listener yet, is free for the system. */
+    private static final Set<Integer> TAKEN = new HashSet<>(); // guarded by the class
+
     private FreePorts() {
     }
 
@@ -14,14 +21,22 @@ public final class FreePorts {
         return take(1).get(0);
     }
 
-        /** Returns distinct ports. */
-    public static List<Integer> take(int count) throws IOException {
+    /** Returns distinct ports. */
+    public static synchronized List<Integer> take(int count) throws IOException {
+        if (TAKEN.size() > MAX_TAKEN) {
+            TAKEN.clear();
+        }
         List<ServerSocket> sockets = new ArrayList<>();
+        List<Integer> ports = new ArrayList<>();
         try {
-            for (int i = 0; i < count; i++) {
-                sockets.add(new ServerSocket(0));
+            while (ports.size() < count) {
+                ServerSocket socket = new ServerSocket(0);
+                sockets.add(socket);
+                if (TAKEN.add(socket.getLocalPort())) {
+                    ports.add(socket.getLocalPort());
+                }
             }
-            return sockets.stream().map(ServerSocket::getLocalPort).toList();
+            return ports;
         } finally {
             for (ServerSocket socket : sockets) {
                 socket.close();

@@ -158,7 +158,16 @@ final class ShuffleExecution implements StreamHandler {
 
     @Override
     public void onEnd(byte[] trailer) {
-        closeLater(() -> stream.end(NONE));
+        closeLater(this::reply);
+    }
+
+    /** The coordinator, or this node, may have left since. */
+    private void reply() {
+        try {
+            stream.end(NONE);
+        } catch (SssException e) {
+            LOG.debug("The end of {} is not confirmed: {}", spec.key(), e.getMessage());
+        }
     }
 
     @Override

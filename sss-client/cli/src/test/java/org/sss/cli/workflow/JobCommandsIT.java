@@ -380,7 +380,7 @@ class JobCommandsIT {
         assertThat(count.at("/jobs/1/kind").asText()).isEqualTo("reduce");
         assertThat(count.at("/jobs/1/partitioner").asText()).isEqualTo("hash");
         assertThat(count.at("/jobs/1/writes/0")).hasToString(
-                "{\"group\":\"counts\",\"keys\":\"string\",\"values\":\"long\",\"temporary\":false,\"replaces\":true}");
+                "{\"group\":\"counts\",\"keys\":\"string\",\"values\":\"long\",\"temporary\":false,\"replaces\":true,\"inMemory\":false}");
         out.reset();
         assertThat(Main.run(new String[] {"explain", jar, "halve", "--json"}, out, System.err, false)).isZero();
         JsonNode loop = Json.mapper().readTree(out.toByteArray()).at("/loops/0");

@@ -8,16 +8,25 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalLong;
 import org.sss.api.SssException;
 import org.sss.cli.terminal.Units;
 import org.sss.kvs.library.KvsException;
 import org.sss.kvs.library.KvsLibrary;
+import org.sss.net.transport.ring.RingPlugin;
+import org.sss.net.transport.ring.RingPlugin.Fact;
 import org.sss.net.transport.shm.ShmRings;
 import org.sss.server.node.config.RingSettings;
 
-/** Checks this machine, as a node that is started by this user would find it. Immutable. */
-record MachineChecks(ProcessLimits limits, Path shared, Path infiniband) {
+/**
+ * Checks this machine, as a node that is started by this user would find it. Immutable.
+ *
+ * @param shared     directory of files in memory
+ * @param infiniband directory with an entry for each RDMA device
+ * @param ucx        what the module for UCX reports
+ */
+record MachineChecks(ProcessLimits limits, Path shared, Path infiniband, List<Fact> ucx) {
     /** A node of a small cluster needs some hundred; it has up to 1024 segments open. */
     static final long FEW_FILES = 4096;
     /** A node has some hundred threads; other programs of the user count too. */
@@ -25,8 +34,14 @@ record MachineChecks(ProcessLimits limits, Path shared, Path infiniband) {
     /** Rings of 16 MiB to some peers, which RDMA locks in memory. */
     static final long LITTLE_LOCKED = 256L << 20;
 
+    private static final String LIBUCX = "libucx";
+    private static final Path INFINIBAND = Path.of("/sys/class/infiniband");
+
     static MachineChecks ofThisMachine() {
-        return new MachineChecks(ProcessLimits.ofThisProcess(), ShmRings.DIRECTORY, Path.of("/sys/class/infiniband"));
+        // Without a device only the library is tried: libucx prints an error if it does not find the transport of a node's settings.
+        Map<String, String> options = devices(INFINIBAND).isEmpty() ? Map.of("tls", "tcp") : Map.of();
+        return new MachineChecks(ProcessLimits.ofThisProcess(), ShmRings.DIRECTORY, INFINIBAND,
+                RingPlugin.named("ucx").map(plugin -> plugin.facts(options)).orElse(List.of()));
     }
 
     List<Finding> run() {
@@ -37,10 +52,21 @@ record MachineChecks(ProcessLimits limits, Path shared, Path infiniband) {
         findings.add(limit("open files", "Max open files", FEW_FILES, "ulimit -n " + 16 * FEW_FILES + ", or LimitNOFILE of the service"));
         findings.add(limit("threads", "Max processes", FEW_PROCESSES, "ulimit -u " + 8 * FEW_PROCESSES + ", or pids.max of the container"));
         findings.add(sharedMemory());
-        List<String> devices = devices();
+        List<String> devices = devices(infiniband);
         findings.add(devices.isEmpty() ? Finding.ok("RDMA devices", "none") : Finding.ok("RDMA devices", String.join(", ", devices)));
         findings.add(lockedMemory(!devices.isEmpty()));
+        findings.add(libucx(!devices.isEmpty()));
         return findings;
+    }
+
+    private Finding libucx(boolean devices) {
+        Fact library = ucx.stream().filter(fact -> fact.name().equals(LIBUCX)).findFirst()
+                .orElse(new Fact(LIBUCX, "not found", "the jar sss-net-ucx is not on the class path"));
+        if (!devices) {
+            return Finding.ok(LIBUCX, library.value() + ", of no use without an RDMA device");
+        }
+        return library.problem() == null ? Finding.ok(LIBUCX, library.value() + "; net.transport = ucx can be used")
+                : Finding.note(LIBUCX, library.value() + "; net.transport = ucx cannot be used", library.problem());
     }
 
     private static Finding java() {
@@ -88,9 +114,9 @@ record MachineChecks(ProcessLimits limits, Path shared, Path infiniband) {
         }
     }
 
-    private List<String> devices() {
+    private static List<String> devices(Path directory) {
         List<String> names = new ArrayList<>();
-        try (DirectoryStream<Path> found = Files.newDirectoryStream(infiniband)) {
+        try (DirectoryStream<Path> found = Files.newDirectoryStream(directory)) {
             found.forEach(device -> names.add(device.getFileName().toString()));
         } catch (IOException e) { // a machine without such devices has no such directory
             return List.of();

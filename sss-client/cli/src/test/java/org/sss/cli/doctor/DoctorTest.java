@@ -15,6 +15,7 @@ import org.sss.net.control.ServerVerbs.NodeHealth;
 import org.sss.net.control.ServerVerbs.NodeStatus;
 import org.sss.net.control.ServerVerbs.RingUse;
 import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.ring.RingPlugin.Fact;
 
 class DoctorTest {
     private static final List<String> LIMITS = List.of(
@@ -25,13 +26,14 @@ class DoctorTest {
 
     @TempDir
     private Path dir;
+    private List<Fact> ucx = List.of();
 
     private static Finding of(List<Finding> findings, String what) {
         return findings.stream().filter(finding -> finding.what().equals(what)).findFirst().orElseThrow();
     }
 
     private List<Finding> machine(List<String> limits) {
-        return new MachineChecks(new ProcessLimits(limits), dir.resolve("shm"), dir.resolve("infiniband")).run();
+        return new MachineChecks(new ProcessLimits(limits), dir.resolve("shm"), dir.resolve("infiniband"), ucx).run();
     }
 
     @Test
@@ -39,7 +41,7 @@ class DoctorTest {
         Files.createDirectory(dir.resolve("shm"));
         List<Finding> findings = machine(List.of("Max processes 30000 30000 processes", "Max open files 65536 65536 files"));
         assertThat(findings).allMatch(finding -> finding.level() == Finding.Level.OK).extracting(Finding::what)
-                .containsExactly("Java", "machine", "native library", "open files", "threads", "shared memory", "RDMA devices", "locked memory");
+                .containsExactly("Java", "machine", "native library", "open files", "threads", "shared memory", "RDMA devices", "locked memory", "libucx");
         assertThat(of(findings, "shared memory").found()).endsWith("in " + dir.resolve("shm") + "; net.transport = shm can be used");
         assertThat(dir.resolve("shm")).isEmptyDirectory();
     }
@@ -61,6 +63,16 @@ class DoctorTest {
         List<Finding> findings = machine(LIMITS);
         assertThat(of(findings, "RDMA devices").found()).isEqualTo("mlx5_0, mlx5_1");
         assertThat(of(findings, "locked memory").advice()).isEqualTo("RDMA needs more: ulimit -l unlimited, or LimitMEMLOCK of the service");
+    }
+
+    @Test
+    void libucxIsWantedWhereThereIsRdma() throws IOException {
+        ucx = List.of(new Fact("libucx", "not found", "install libucx0"));
+        assertThat(of(machine(LIMITS), "libucx")).isEqualTo(Finding.ok("libucx", "not found, of no use without an RDMA device"));
+        Files.createDirectories(dir.resolve("infiniband/mlx5_0"));
+        assertThat(of(machine(LIMITS), "libucx")).isEqualTo(Finding.note("libucx", "not found; net.transport = ucx cannot be used", "install libucx0"));
+        ucx = List.of(new Fact("libucx", "1.13.1 (/usr/lib/libucp.so.0)", null));
+        assertThat(of(machine(LIMITS), "libucx")).isEqualTo(Finding.ok("libucx", "1.13.1 (/usr/lib/libucp.so.0); net.transport = ucx can be used"));
     }
 
     @Test

@@ -20,7 +20,8 @@ import org.sss.net.transport.ring.RingPlugin.Fact;
 final class UcxFacts {
     private static final Path DEVICES = Path.of("/sys/class/infiniband");
     private static final Pattern MAPPED = Pattern.compile("\\s(/\\S*/libucp\\.so\\S*)$");
-    private static final Pattern VERSION = Pattern.compile("(?<![\\d.])(\\d{1,2}\\.\\d{1,2}\\.\\d{1,2})\\x00");
+    /** Not that of a symbol such as GLIBC_2.2.5. */
+    private static final Pattern VERSION = Pattern.compile("(?<![\\d._])(\\d{1,2}\\.\\d{1,2}\\.\\d{1,2})\\x00");
     private static final Pattern LOCKED = Pattern.compile("Max locked memory\\s+(\\S+)");
 
     private UcxFacts() {

@@ -4,10 +4,11 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Random;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 import org.sss.api.SssException;
 import org.sss.net.peer.Role;
@@ -31,6 +32,7 @@ import org.sss.net.transport.tcp.TcpTransport;
  * </pre>
  */
 final class UcxPeer implements AutoCloseable {
+    private static final Pattern PORT = Pattern.compile("(?m)^port (\\d+)\\n");
     private static final Duration WAIT = Duration.ofSeconds(60);
     private static final Verb CHECKSUM = Verb.of("checksum", Role.READ);
     private static final int MAX_FRAME_BYTES = 1 << 20;
@@ -116,15 +118,16 @@ final class UcxPeer implements AutoCloseable {
         Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m",
                 "--enable-native-access=ALL-UNNAMED", "-Djava.net.preferIPv4Stack=true", "-cp", System.getProperty("java.class.path"),
                 UcxPeer.class.getName(), "serve", tls, "all").redirectError(ProcessBuilder.Redirect.INHERIT).start();
-        StringBuilder line = new StringBuilder();
-        while (line.indexOf("port ") < 0 || line.charAt(line.length() - 1) != '\n') {
+        StringBuilder output = new StringBuilder();
+        Matcher port = PORT.matcher(output);
+        while (!port.reset().find()) {
             int next = process.getInputStream().read();
             if (next < 0) {
-                throw new IOException("the process ended early; it printed " + line);
+                throw new IOException("the process ended early; it printed " + output);
             }
-            line.append(new String(new byte[] {(byte) next}, StandardCharsets.US_ASCII));
+            output.append((char) next);
         }
-        return new UcxPeer(process, new NodeAddress("127.0.0.1", Integer.parseInt(line.substring(line.indexOf("port ") + 5).trim())));
+        return new UcxPeer(process, new NodeAddress("127.0.0.1", Integer.parseInt(port.group(1))));
     }
 
     NodeAddress address() {

@@ -83,6 +83,9 @@ final class AllSections {
             apps("apps-no-combiner", 3, null, "--scale 0.1 --app wc,hist,lr,sm --combiner off" + FEW),
             new Section("latency", 5, List.of("sss", "spark"), LatencyCommand::new, "latency",
                     "--jobs 200 --loops 1,100" + RUNS, FEW),
+            new Section("shuffle", 8, ALONE, ShuffleCommand::new, "shuffle", "--app groupby,skew --sizes 4MiB --skew 3.0"
+                    + " --skew-bytes 4MiB --method direct,pairwise,dsa-sms --nodes 4" + RUNS,
+                    "--app groupby,skew --skew 2.5:3.0:0.5 --nodes 4" + FEW + " --warm-up-seconds 2"),
             scale("scale", 3, "--size 16MiB --counts 1,8 --app wordcount" + RUNS, "--counts 1,4,16" + FEW),
             scale("scale-processes", 5, null, "--counts 1,4,16 --processes --node-heap 512m" + FEW),
             new Section("fit", 4, ALONE, FitCommand::new, "fit",

@@ -15,7 +15,6 @@ import org.sss.api.Shuffle;
 import org.sss.benchmarks.data.LineInputs;
 import org.sss.benchmarks.programs.Skew;
 import org.sss.benchmarks.programs.SssPrograms;
-import org.sss.benchmarks.report.Bars;
 import org.sss.benchmarks.suite.Case;
 import org.sss.benchmarks.suite.Row;
 import org.sss.benchmarks.suite.SuitePlots;
@@ -29,7 +28,8 @@ final class ShuffleCommand extends SuiteCommand {
     private static final List<String> METHODS = Arrays.stream(Shuffle.values()).map(Shuffle::methodName).toList();
     private static final List<String> APPS = List.of("groupby", "wordcount", "bigram");
     private static final String SKEW = "skew";
-    private static final String SIZES = "64MiB";
+    private static final String SIZES = "16MiB,64MiB,256MiB";
+    private static final String SKEW_BYTES = "64MiB";
     private static final String EXPONENTS = "2.5:3.0:0.1";
     private static final Pattern RANGE = Pattern.compile("(\\d(?:\\.\\d+)?)(?::(\\d(?:\\.\\d+)?):(\\d(?:\\.\\d+)?))?");
     private static final int MAX_POINTS = 50;
@@ -51,7 +51,7 @@ final class ShuffleCommand extends SuiteCommand {
         Help.option(options, "app", "NAMES", "some of " + String.join(",", APPS) + "," + SKEW + " (all)");
         Help.option(options, "sizes", "SIZES", "of the text (" + SIZES + ")");
         Help.option(options, SKEW, "FROM:TO:STEP", "exponents of the sizes of subgroups (" + EXPONENTS + ")");
-        Help.option(options, "skew-bytes", "SIZE", "of the values of " + SKEW + " (" + SIZES + ")");
+        Help.option(options, "skew-bytes", "SIZE", "of the values of " + SKEW + " (" + SKEW_BYTES + ")");
         Help.option(options, "transport", "NAME", "local: all nodes are in one process; others: with --processes, net.transport of the nodes");
         Help.option(options, "limit", "SIZE", "with --processes: shuffle.memory.limit of the nodes");
         Help.option(options, "spill-dir", "DIR", "with --processes: shuffle.spill.dir of the nodes (in --dir)");
@@ -94,7 +94,7 @@ final class ShuffleCommand extends SuiteCommand {
                 cases.add(new Case(app, Units.bytes(bytes), bytes, LineInputs.text(bytes), parameters(call)));
             }
         }
-        long bytes = Opts.quantity(call, "skew-bytes", SIZES, 1, Opts.MAX_BYTES);
+        long bytes = Opts.quantity(call, "skew-bytes", SKEW_BYTES, 1, Opts.MAX_BYTES);
         for (String exponent : apps.contains(SKEW) ? exponents(call.option(SKEW, EXPONENTS)) : List.<String>of()) {
             Map<String, String> parameters = new LinkedHashMap<>(parameters(call));
             parameters.putAll(Skew.parameters(bytes, exponent));
@@ -131,18 +131,26 @@ final class ShuffleCommand extends SuiteCommand {
 
     @Override
     List<String> remarks(List<Row> rows, Call call) {
-        return rows.stream().anyMatch(row -> row.task().workload().equals(SKEW)) ? List.of(REMARK) : List.of();
+        return rows.stream().anyMatch(ShuffleCommand::isSkewed) ? List.of(REMARK) : List.of();
     }
 
+    /** The break-down of the 2016 paper, and that of the 2019 paper. */
     @Override
     List<String> plot(List<Row> rows, Path directory) throws IOException {
-        List<String> plots = new ArrayList<>(SuitePlots.phases(rows.stream().filter(row -> !row.task().workload().equals(SKEW)).toList(), name, directory));
-        Bars bars = new Bars("Shuffle and Block Read over skewness" + SuitePlots.setting(rows), "seconds", true);
-        for (Row row : rows.stream().filter(row -> row.task().workload().equals(SKEW)).toList()) {
-            String label = row.task().size() + " " + row.system();
-            bars.bar(label, "Shuffle (after Map)", row.detail("move_s")).bar(label, "Block Read (Reduce)", row.detail("reduce_s"));
-        }
-        plots.addAll(bars.write(directory, name + "-" + SKEW));
+        Map<String, String> phases = new LinkedHashMap<>();
+        phases.put("map_shuffle_s", "Map + shuffle");
+        phases.put("reduce_s", "Reduce");
+        List<String> plots = new ArrayList<>(SuitePlots.panels(rows.stream().filter(row -> !isSkewed(row)).toList(),
+                "where the time goes", phases, false, name, directory));
+        Map<String, String> moves = new LinkedHashMap<>();
+        moves.put("move_s", "Shuffle (after Map)");
+        moves.put("reduce_s", "Block Read (Reduce)");
+        plots.addAll(SuitePlots.panels(rows.stream().filter(ShuffleCommand::isSkewed).toList(),
+                "Shuffle and Block Read over skewness (exponent)", moves, true, name, directory));
         return plots;
+    }
+
+    private static boolean isSkewed(Row row) {
+        return row.task().workload().equals(SKEW);
     }
 }

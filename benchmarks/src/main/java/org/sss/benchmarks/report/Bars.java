@@ -8,11 +8,13 @@ import java.util.List;
 import java.util.Map;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.CategoryChartBuilder;
+import org.knowm.xchart.style.Styler;
 
 /** Bars from zero, side by side or stacked. One thread, one use. */
 public final class Bars {
     private static final int MANY_BARS = 6;
     private static final int SLANT_DEGREES = 30;
+    private static final int UPRIGHT_DEGREES = 90;
 
     private final String title;
     private final String yTitle;
@@ -43,18 +45,29 @@ public final class Bars {
             return List.of();
         }
         System.setProperty("java.awt.headless", "true");
-        CategoryChart chart = new CategoryChartBuilder().width(Chart.WIDTH).height(Chart.HEIGHT).title(title)
-                .yAxisTitle(yTitle).build();
-        Chart.style(chart.getStyler(), title);
-        chart.getStyler().setStacked(stacked).setYAxisMin(0.0).setYAxisMax(highest() * 1.1);
-        chart.getStyler().setXAxisLabelRotation(labels.size() > MANY_BARS ? SLANT_DEGREES : 0);
-        series.forEach((key, values) -> chart.addSeries(key, labels,
-                labels.stream().map(label -> values.getOrDefault(label, 0.0)).toList()));
-        Chart.write(chart, directory, name);
+        Chart.write(chart(Chart.WIDTH, Chart.HEIGHT, highest(), labels.size() > MANY_BARS ? SLANT_DEGREES : 0), directory, name);
         return List.of(name);
     }
 
-    private double highest() {
+    /** One of several in a picture: all labels are upright, and the legend is below. */
+    CategoryChart panel(int width, int height, double highest) {
+        CategoryChart chart = chart(width, height, highest, UPRIGHT_DEGREES);
+        chart.getStyler().setXAxisMaxLabelCount(labels.size()).setLegendPosition(Styler.LegendPosition.OutsideS)
+                .setLegendLayout(Styler.LegendLayout.Horizontal);
+        return chart;
+    }
+
+    private CategoryChart chart(int width, int height, double highest, int degrees) {
+        CategoryChart chart = new CategoryChartBuilder().width(width).height(height).title(title).yAxisTitle(yTitle).build();
+        Chart.style(chart.getStyler(), title);
+        chart.getStyler().setStacked(stacked).setYAxisMin(0.0).setYAxisMax(highest * 1.1);
+        chart.getStyler().setXAxisLabelRotation(degrees);
+        series.forEach((key, values) -> chart.addSeries(key, labels,
+                labels.stream().map(label -> values.getOrDefault(label, 0.0)).toList()));
+        return chart;
+    }
+
+    double highest() {
         double highest = Double.MIN_NORMAL;
         for (String label : labels) {
             double[] heights = series.values().stream().mapToDouble(values -> values.getOrDefault(label, 0.0))

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.function.ToDoubleFunction;
 import org.sss.benchmarks.measure.Repetitions;
 import org.sss.benchmarks.report.Bars;
+import org.sss.benchmarks.report.Panels;
 import org.sss.benchmarks.report.Plot;
 import org.sss.cli.terminal.Units;
 
@@ -89,6 +90,25 @@ public final class SuitePlots {
                         .bar(label, "Reduce", row.detail("reduce_s"));
             }
             plots.addAll(bars.write(directory, name + "-" + one.getKey() + "-phases"));
+        }
+        return plots;
+    }
+
+    /**
+     * For each workload two details of each row, stacked: a panel for each size, a bar for each system.
+     *
+     * @param parts     the names of details, and what a legend calls them, from the bottom
+     * @param sameScale whether all panels have one y axis
+     */
+    public static List<String> panels(List<Row> rows, String what, Map<String, String> parts, boolean sameScale, String name,
+            Path directory) throws IOException {
+        List<String> plots = new ArrayList<>();
+        for (Map.Entry<String, List<Row>> one : byWorkload(rows).entrySet()) {
+            Panels panels = new Panels(one.getKey() + ": " + what + setting(one.getValue()), "seconds", sameScale);
+            for (Row row : one.getValue()) {
+                parts.forEach((detail, legend) -> panels.bar(row.task().size(), row.system(), legend, row.detail(detail)));
+            }
+            plots.addAll(panels.write(directory, name + "-" + one.getKey()));
         }
         return plots;
     }

@@ -108,7 +108,7 @@ class SuiteIT extends BenchFixture {
                     assertThat(Double.parseDouble(share.group(1))).as("1 / (1 + 2^-s + 3^-s + ...)").isBetween(0.7, 0.9);
                 });
         assertThat(report.get("remarks").toString()).contains("this definition is ours");
-        assertThat(outDirectory()).isDirectoryContaining("glob:**shuffle-skew.png").isDirectoryContaining("glob:**shuffle-wordcount-phases.svg");
+        assertThat(outDirectory()).isDirectoryContaining("glob:**shuffle-skew.png").isDirectoryContaining("glob:**shuffle-wordcount.svg");
     }
 
     @Test

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.sss.api.SssException;
 import org.sss.net.transport.ring.RingPlugin;
@@ -18,11 +17,9 @@ import org.sss.net.transport.ring.RingPlugin.Fact;
 
 /** What this machine has for UCX. Stateless. */
 final class UcxFacts {
-    private static final Path DEVICES = Path.of("/sys/class/infiniband");
     private static final Pattern MAPPED = Pattern.compile("\\s(/\\S*/libucp\\.so\\S*)$");
     /** Not that of a symbol such as GLIBC_2.2.5. */
     private static final Pattern VERSION = Pattern.compile("(?<![\\d._])(\\d{1,2}\\.\\d{1,2}\\.\\d{1,2})\\x00");
-    private static final Pattern LOCKED = Pattern.compile("Max locked memory\\s+(\\S+)");
 
     private UcxFacts() {
     }
@@ -33,8 +30,6 @@ final class UcxFacts {
         facts.add(new Fact("libucx", library(), problem));
         facts.add(new Fact("net.ucx.tls", options.getOrDefault(UcxPlugin.TLS, UcxRings.DEFAULT_TLS), null));
         facts.add(new Fact("net.ucx.devices", options.getOrDefault(UcxPlugin.DEVICES, "all"), null));
-        facts.add(new Fact("RDMA devices", devices(DEVICES), null));
-        facts.add(new Fact("limit of locked memory", lockedMemory(), null));
         return facts;
     }
 
@@ -61,37 +56,5 @@ final class UcxFacts {
     private static String version(Path library) throws IOException {
         Matcher version = VERSION.matcher(new String(Files.readAllBytes(library), StandardCharsets.ISO_8859_1));
         return version.find() ? version.group(1) : "version unknown";
-    }
-
-    /** Such as {@code mlx5_0 port 1: 4: ACTIVE}. */
-    static String devices(Path directory) {
-        try (Stream<Path> devices = Files.list(directory)) {
-            String all = devices.sorted().map(UcxFacts::ports).collect(Collectors.joining(", "));
-            return all.isEmpty() ? "none" : all;
-        } catch (IOException e) {
-            return "none";
-        }
-    }
-
-    private static String ports(Path device) {
-        try (Stream<Path> ports = Files.list(device.resolve("ports"))) {
-            return ports.sorted().map(port -> device.getFileName() + " port " + port.getFileName() + ": " + read(port.resolve("state")))
-                    .collect(Collectors.joining(", "));
-        } catch (IOException e) {
-            return device.getFileName().toString();
-        }
-    }
-
-    private static String lockedMemory() {
-        Matcher limit = LOCKED.matcher(read(Path.of("/proc/self/limits")));
-        return !limit.find() ? "unknown" : limit.group(1).matches("\\d+") ? (Long.parseLong(limit.group(1)) >> 10) + " KiB" : limit.group(1);
-    }
-
-    private static String read(Path file) {
-        try {
-            return Files.readString(file).trim();
-        } catch (IOException e) {
-            return "unknown";
-        }
     }
 }

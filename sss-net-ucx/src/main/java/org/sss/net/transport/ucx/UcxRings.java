@@ -24,7 +24,7 @@ public final class UcxRings implements RingProvider {
     public static final String DEFAULT_TLS = "rc";
     private static final Pattern SHARED = Pattern.compile("(^|,)(sm|shm|mm|posix|sysv|xpmem|all)(,|$)");
     private static final Logger LOG = LoggerFactory.getLogger(UcxRings.class);
-    private static final long ACCEPT_TIMEOUT_MILLIS = 40_000; // UCX itself gives up after 30 s
+    private static final long ACCEPT_TIMEOUT_MILLIS = 40_000; // UCX itself fails after 30 s
 
     private final UcxThread thread;
 

@@ -56,7 +56,7 @@ public final class WorkflowHistory {
     /**
      * Records an end.
      *
-     * @throws SssException STORAGE if it cannot be written yet; it is written later, and {@link #find} returns it
+     * @throws org.sss.api.SssException STORAGE if it cannot be written yet; it is written later, and {@link #find} returns it
      */
     public synchronized void ended(WorkflowStatus status) {
         WorkflowStatus stored = shortened(status);

@@ -46,7 +46,7 @@ public final class WorkflowView {
     /**
      * Prints the result of the workflow.
      *
-     * @throws SssException if it did not succeed
+     * @throws org.sss.api.SssException if it did not succeed
      */
     public static void result(Console console, WorkflowStatus status) {
         try {

@@ -2,7 +2,13 @@ package org.sss.client.shuffle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -10,8 +16,11 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.api.Bytes;
@@ -24,8 +33,10 @@ import org.sss.api.Workflow;
 import org.sss.client.GroupWriter;
 import org.sss.client.LocalCluster;
 import org.sss.client.SssClient;
+import org.sss.client.WorkflowHandle;
 import org.sss.net.control.ShuffleTimes;
 import org.sss.net.control.WorkflowStatus;
+import org.sss.net.embedded.EmbeddedConfig;
 
 /** What methods promise that store elsewhere what exceeds the memory of a node: readers get the same tuples in the same order. */
 abstract class HeldPartsContract extends ShuffleContract {
@@ -39,9 +50,11 @@ abstract class HeldPartsContract extends ShuffleContract {
     private static final int MANY_TUPLES = 12_000;
     private static final int VALUE_BYTES = 2_000;
     private static final String LIMIT = "1MiB";
+    private static final int CANCELS = 12;
     /** The functions of tasks run in this process. */
     private static final AtomicInteger FAILURES_LEFT = new AtomicInteger();
     private static final AtomicReference<Runnable> SEEN = new AtomicReference<>();
+    private static final AtomicReference<Runnable> IN_TASK = new AtomicReference<>();
 
     private final Shuffle method;
 
@@ -204,6 +217,64 @@ abstract class HeldPartsContract extends ShuffleContract {
             reduce(workflow);
             client.run(workflow.attemptsOfUserCode(4));
             assertThat(result(client)).isEqualTo(expected);
+        }
+    }
+
+    /** As {@link #skewed(Shuffle)}, with a reduce. {@code inTask} runs in one of the tasks whose blocks move afterwards. */
+    final Workflow skewed(Runnable inTask) {
+        IN_TASK.set(inTask);
+        Workflow workflow = Workflow.named("skewed").set(Shuffle.PARAMETER, method.methodName()).set(Shuffle.MEMORY_LIMIT, LIMIT);
+        workflow.map(INPUT, BETWEEN, (key, value, out) -> {
+            if (key == 0) {
+                IN_TASK.get().run();
+            }
+            out.emit("key-" + value % 7, value(value));
+        }).partitionBy((key, value, subgroupCount) -> 1);
+        reduce(workflow);
+        return workflow;
+    }
+
+    /** Nothing is left of jobs that have ended, and a job stores what one with {@link Shuffle#DIRECT} stores. */
+    final void assertNothingIsLeftAndJobsWork(SssClient client, Path directory) {
+        await().untilAsserted(() -> assertThat(files(directory, "shared/*")).isEmpty());
+        await().untilAsserted(() -> assertThat(files(directory, "node-*/tmp/shuffle-*")).isEmpty());
+        await().untilAsserted(() -> assertThat(files(directory, "node-*/data/groups/*")).extracting(path -> path.getFileName().toString())
+                .isSubsetOf(client.groups().stream().map(group -> Long.toString(group.id())).toList()));
+        List<Map.Entry<String, String>> expected = run(client, Shuffle.DIRECT);
+        assertThat(run(client, method)).isEqualTo(expected);
+        assertThat(client.groups()).extracting("name").containsExactly(INPUT.name(), RESULT.name());
+        await().untilAsserted(() -> assertThat(files(directory, "shared/*")).isEmpty());
+    }
+
+    private static List<Path> files(Path directory, String glob) throws IOException {
+        PathMatcher matcher = directory.getFileSystem().getPathMatcher("glob:" + directory + "/" + glob);
+        try (Stream<Path> files = Files.walk(directory)) {
+            return files.filter(matcher::matches).toList();
+        }
+    }
+
+    /** With so little memory that blocks wait in files, and parts are stored in files. */
+    @Test
+    void cancelAtAnyTimeReleasesWhatIsStoredElsewhere(@TempDir Path directory) {
+        try (SssClient client = LocalCluster.start(3, directory, EmbeddedConfig.defaults().withMemoryBytes(1 << 20))) {
+            writeInput(client);
+            List<Map.Entry<String, String>> committed = run(client, Shuffle.DIRECT);
+            Workflow workflow = skewed(() -> { });
+            long startNanos = System.nanoTime();
+            client.run(workflow);
+            long nanos = System.nanoTime() - startNanos;
+            for (int i = 0; i < CANCELS; i++) {
+                WorkflowHandle handle = client.submit(workflow);
+                LockSupport.parkNanos(nanos * i / CANCELS);
+                handle.cancel();
+                SssException error = catchThrowableOfType(SssException.class, handle::await);
+                if (error != null) {
+                    assertThat(error.code()).isEqualTo(ErrorCode.CANCELLED);
+                }
+                assertThat(result(client)).isEqualTo(committed);
+                assertThat(client.groups()).extracting("name").containsExactly(INPUT.name(), RESULT.name());
+            }
+            assertNothingIsLeftAndJobsWork(client, directory);
         }
     }
 

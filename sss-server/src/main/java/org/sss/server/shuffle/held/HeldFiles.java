@@ -128,12 +128,13 @@ public final class HeldFiles {
         return directory().resolve("sss-" + spec.cluster().clusterId() + "-check-" + group.id() + "-" + group.identity());
     }
 
-    /** Starts the file of this node for a group. */
+    /** Starts the file of this node for a group. {@link #dropped} deletes it only after this has returned. */
     public Writer write(ClusterMap cluster, GroupKey group) {
         Path path = path(cluster, node, group);
-        written.computeIfAbsent(group.id(), id -> ConcurrentHashMap.newKeySet()).add(path);
         try {
-            return new Writer(path, new HeldFile(path));
+            Writer writer = new Writer(path, new HeldFile(path));
+            written.computeIfAbsent(group.id(), id -> ConcurrentHashMap.newKeySet()).add(path);
+            return writer;
         } catch (IOException e) {
             throw failed(path, e);
         }

@@ -4,9 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.netty.buffer.ByteBuf;
+import java.io.FileOutputStream;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -15,6 +18,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -186,6 +191,24 @@ class HeldFilesTest {
         }
         assertThat(all.get(0).refCnt()).isZero();
         frames.forEach(ByteBuf::release);
+    }
+
+    /** The file is a pipe, so that it is not open until somebody reads it. */
+    @Test
+    void aFileWhoseGroupIsDroppedWhileItIsMadeCanStillBeDeleted() throws Exception {
+        Path path = directory.resolve("sss-c1-0-7-" + GROUP.identity() + ".held");
+        assertThat(new ProcessBuilder("mkfifo", path.toString()).inheritIO().start().waitFor()).isZero();
+        CompletableFuture<HeldFiles.Writer> writer = new CompletableFuture<>();
+        Thread thread = new Thread(() -> writer.complete(first.write(CLUSTER, GROUP)), "writer");
+        thread.start();
+        await().until(() -> Stream.of(thread.getStackTrace()).anyMatch(frame -> frame.getClassName().equals(FileOutputStream.class.getName())));
+        first.dropped(GROUP.id());
+        try (RandomAccessFile reader = new RandomAccessFile(path.toFile(), "rw"); HeldFiles.Writer opened = writer.get(20, TimeUnit.SECONDS)) {
+            first.dropped(GROUP.id());
+            opened.finish();
+            assertThat(reader.read()).as("the end of the file").isZero();
+        }
+        assertThat(files()).isEmpty();
     }
 
     @Test

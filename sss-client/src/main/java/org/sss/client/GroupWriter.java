@@ -48,7 +48,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     private final List<AttemptId> attempts = new ArrayList<>();
     private final PutSession put;
     private WriterBuffer buffer; // null once everything was sent or abandoned
-    private final RunWriter run;
+    private RunWriter run; // null once everything was stored
     private int subgroup;
     private int sequence = -1;
     private long sentBytes;
@@ -276,6 +276,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
                 throw e;
             }
             finished = true;
+            run = null;
         }
     }
 

@@ -1,7 +1,9 @@
 package org.sss.client;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.stream.IntStream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
@@ -27,8 +29,10 @@ import org.sss.net.control.GroupInfo;
  */
 public final class GroupWriters<K, V> implements AutoCloseable {
     private final String group;
+    private final TupleGroup<K, V> description;
     private final GroupWrite write;
-    private final List<GroupWriter<K, V>> writers = new ArrayList<>();
+    /** Created when they are first used, since each has a buffer until it has finished. */
+    private final AtomicReferenceArray<GroupWriter<K, V>> writers;
     /** The failure of {@link #appendAll}, after which an unknown part of its source was appended; or null. */
     private Throwable failure;
 
@@ -38,11 +42,11 @@ public final class GroupWriters<K, V> implements AutoCloseable {
                     + count);
         }
         this.group = group.name();
+        description = group;
+        writers = new AtomicReferenceArray<>(count);
         write = GroupWriter.open(link, group, createdBy);
         try {
-            for (int i = 0; i < count; i++) {
-                writers.add(new GroupWriter<>(write, group, i, false));
-            }
+            get(0);
         } catch (RuntimeException | Error e) {
             close();
             throw e;
@@ -50,16 +54,31 @@ public final class GroupWriters<K, V> implements AutoCloseable {
     }
 
     public int size() {
-        return writers.size();
+        return writers.length();
     }
 
     /**
-     * Returns the writer of one thread.
+     * Returns the writer of one thread. Its buffer is allocated by the first call and is free again after its
+     * {@link GroupWriter#finish()}, so there may be many writers that are used one after another. Any thread may call this.
      *
      * @param number from 0
      */
     public GroupWriter<K, V> get(int number) {
-        return writers.get(number);
+        GroupWriter<K, V> writer = writers.get(number);
+        return writer != null ? writer : create(number);
+    }
+
+    private synchronized GroupWriter<K, V> create(int number) {
+        GroupWriter<K, V> writer = writers.get(number);
+        if (writer == null) {
+            writer = new GroupWriter<>(write, description, number, false);
+            writers.set(number, writer);
+        }
+        return writer;
+    }
+
+    private List<GroupWriter<K, V>> created() {
+        return IntStream.range(0, writers.length()).mapToObj(writers::get).filter(Objects::nonNull).toList();
     }
 
     /**
@@ -89,14 +108,14 @@ public final class GroupWriters<K, V> implements AutoCloseable {
 
     /** For writers that threads may still be using: their buffers are not reused. The writers can then only be closed. */
     void abandon() {
-        writers.forEach(GroupWriter::abandon);
+        created().forEach(GroupWriter::abandon);
     }
 
     /** Makes the group visible with the tuples of all writers, durably. Finishes unfinished writers, one after another. */
     public GroupInfo commit() {
         checkNotFailed();
-        writers.forEach(GroupWriter::finish);
-        GroupInfo ready = write.commit(writers.stream().flatMap(writer -> writer.attempts().stream()).toList());
+        created().forEach(GroupWriter::finish);
+        GroupInfo ready = write.commit(created().stream().flatMap(writer -> writer.attempts().stream()).toList());
         close();
         return ready;
     }
@@ -104,7 +123,7 @@ public final class GroupWriters<K, V> implements AutoCloseable {
     /** Discards everything unless it was committed. Idempotent; no writer may be in use. */
     @Override
     public void close() {
-        writers.forEach(GroupWriter::close);
+        created().forEach(GroupWriter::close);
         write.close();
     }
 }

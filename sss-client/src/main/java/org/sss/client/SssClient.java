@@ -477,9 +477,20 @@ public final class SssClient implements AutoCloseable {
      * @throws org.sss.api.SssException NOT_FOUND, INVALID_ARGUMENT
      */
     public RawTuples raw(String group, int part, int parts) {
+        return raw(group, part, parts, null, null);
+    }
+
+    /**
+     * The tuples of one part of the group whose encoded keys are in a range.
+     *
+     * @param from the first key, or null
+     * @param to   the key after the last one, or null
+     * @throws org.sss.api.SssException NOT_FOUND, INVALID_ARGUMENT
+     */
+    public RawTuples raw(String group, int part, int parts, byte[] from, byte[] to) {
         Scan.checkPart(part, parts);
         GroupInfo info = readable(group);
-        return new RawTuples(info, TupleStream.ofPart(link, info, KeyRange.ALL, part, parts));
+        return new RawTuples(info, TupleStream.ofPart(link, info, new KeyRange(from, to), part, parts));
     }
 
     /** Closes the connections, and stops a cluster in this process. Workflows of a remote cluster continue. */

@@ -41,6 +41,20 @@ class GroupWritersIT {
         assertThat(client.count("numbers")).isEqualTo(WRITERS * TUPLES_EACH);
     }
 
+    /** The buffers of all of them together would not fit into the heap. */
+    @Test
+    void oneThreadUsesManyWritersOneAfterAnother() {
+        int many = 3000;
+        try (GroupWriters<Long, Long> writers = client.writers(NUMBERS, many)) {
+            for (int i = 0; i < many; i++) {
+                writers.get(i).append((long) i, 1L);
+                writers.get(i).finish();
+            }
+            assertThat(writers.commit().tuples()).isEqualTo(many);
+        }
+        assertThat(client.count("numbers")).isEqualTo(many);
+    }
+
     @Test
     void nothingRemainsWithoutCommit() {
         try (GroupWriters<Long, Long> writers = client.writers(NUMBERS, WRITERS)) {

@@ -16,6 +16,7 @@ import org.sss.benchmarks.stores.MicroReport;
 import org.sss.benchmarks.stores.MicroRun;
 import org.sss.benchmarks.stores.Mode;
 import org.sss.benchmarks.stores.StorePlan;
+import org.sss.benchmarks.stores.Transfer;
 import org.sss.benchmarks.suite.Bench;
 import org.sss.benchmarks.suite.BenchProgress;
 import org.sss.benchmarks.suite.Row;
@@ -30,6 +31,13 @@ final class MicroCommand extends MeasuringCommand {
             Map.of("write", List.of(Mode.WRITE), "read", List.of(Mode.READ),
             "both", List.of(Mode.WRITE, Mode.READ), "get", List.of(Mode.GET, Mode.GETS));
     private static final long MAX_VALUE_BYTES = 1 << 28;
+    private static final String TRANSFER = "transfer";
+    private static final String PIPELINED = "pipelined";
+    private static final String BLOCKS = "blocks";
+    private static final String BLOCK_RECORDS = "block-records";
+    private static final String DEFAULT_BLOCK = "1000";
+    /** As many as a commit can name, with room for the last block of each thread. */
+    private static final long MAX_BLOCKS = 250_000;
     private static final int SEED = 7;
 
     MicroCommand() {
@@ -49,6 +57,9 @@ final class MicroCommand extends MeasuringCommand {
         Help.option(options, "compression", "NAMES",
                 "of groups of SSS: none, lz4, zstd, or several, measured in turn (none)");
         Help.option(options, "data", "NAME", "bytes of values: random, or text, which can be compressed (random)");
+        Help.option(options, TRANSFER, "NAMES", "of the records of a thread: pipelined, as one stream, or blocks of"
+                + " --block-records, each after the answer for the last one; or both, measured in turn (pipelined)");
+        Help.option(options, BLOCK_RECORDS, "N", "records of a block of --transfer blocks (" + DEFAULT_BLOCK + ")");
         Help.option(options, Opts.SYSTEM, "NAMES",
                 "some of sss,sss-library,sss-tuples,hadoop (sss); sss-library writes segments"
                 + " through Tokyo Cabinet, sss-tuples has the layout of the original");
@@ -83,12 +94,25 @@ final class MicroCommand extends MeasuringCommand {
                 .map(Long::intValue).toList(), (int) Opts.quantity(call, "records", "1Mi", 1, Records.MAX),
                 Opts.quantity(call, "bytes", "1TiB", 1, Long.MAX_VALUE),
                 Opts.threads(call, 16), tcp, warmUp(call), Opts.repetitions(call), systems, call.has("rivals"),
-                compressions(call), text,
+                compressions(call), transfers(call), text,
                 Opts.heap(call).size(), Opts.settings(call), directory, call.number("seed", 0, SEED));
     }
 
     private static List<Mode> modes(Call call) {
         return MODES.get(Opts.choice(call, "mode", "both", MODES.keySet().stream().sorted().toList()));
+    }
+
+    private static List<Transfer> transfers(Call call) {
+        List<String> names = Opts.choices(call, TRANSFER, PIPELINED, List.of(PIPELINED, BLOCKS));
+        if (call.has(BLOCK_RECORDS) && !names.contains(BLOCKS)) {
+            throw new UsageException("--block-records is for --transfer blocks");
+        }
+        int records = (int) Opts.quantity(call, BLOCK_RECORDS, DEFAULT_BLOCK, 1, Records.MAX);
+        if (names.contains(BLOCKS) && Opts.quantity(call, "records", "1Mi", 1, Records.MAX) / records > MAX_BLOCKS) {
+            throw new UsageException("a group is written in at most " + MAX_BLOCKS
+                    + " blocks; take fewer --records or more --block-records");
+        }
+        return names.stream().map(name -> name.equals(BLOCKS) ? new Transfer(records) : Transfer.PIPELINED).toList();
     }
 
     private static List<Compression> compressions(Call call) {
@@ -106,6 +130,8 @@ final class MicroCommand extends MeasuringCommand {
     void addToHead(Call call, Map<String, Object> head) {
         head.put("seed", call.number("seed", 0, SEED));
         head.put("threads", Opts.threads(call, 16));
+        head.put("transfer", call.option(TRANSFER, PIPELINED));
+        head.put("block_records", call.option(BLOCK_RECORDS, DEFAULT_BLOCK));
         head.put("data", call.option("data", "random"));
         head.put("server_heap", Opts.heap(call).size());
         head.put("server_settings", Opts.settings(call));

@@ -76,7 +76,7 @@ public final class DeleteRun implements Bench {
         sizes.forEach(size -> progress.expect(STEP_WEIGHT + size, plan.systems().size() * plan.repetitions()));
         for (String system : plan.systems()) {
             progress.start(system + ": start");
-            StorePlan store = new StorePlan(system, Compression.NONE, true, plan.threads(), plan.heap(),
+            StorePlan store = new StorePlan(system, Compression.NONE, true, plan.threads(), Transfer.PIPELINED, plan.heap(),
                     plan.settings(), plan.directory().resolve(system).toString());
             try (Subject subject = new HostedSubject(store)) {
                 warmUp(system, subject, records(sizes.get(0)));

@@ -17,6 +17,7 @@ import org.sss.benchmarks.suite.WarmUp;
  * @param systems      of {@link StorePlan#SYSTEMS}, the first is compared with the others
  * @param rivals       whether Tokyo Cabinet and plain files are measured, too
  * @param compressions of groups of system {@code sss}, each a store of its own
+ * @param transfers    of systems that are SSS, each a store of its own
  * @param text         whether values are text, which can be compressed, and not random bytes
  * @param heap         of the server process, or null
  * @param settings     of the server process, by name
@@ -25,23 +26,25 @@ import org.sss.benchmarks.suite.WarmUp;
 public record MicroPlan(List<Mode> modes, List<Integer> valueSizes, int records, long maxBytes, int threads,
         boolean tcp,
         WarmUp warmUp, int repetitions, List<String> systems, boolean rivals, List<Compression> compressions,
-        boolean text, String heap, Map<String, String> settings, Path directory, long seed) {
+        List<Transfer> transfers, boolean text, String heap, Map<String, String> settings, Path directory, long seed) {
     /** SSS is one store for each compression. */
     List<StorePlan> stores() {
         List<StorePlan> stores = new ArrayList<>();
         for (String system : systems) {
-            (system.equals(StorePlan.SSS) ? compressions : List.of(Compression.NONE))
-                    .forEach(compression -> stores.add(store(system, compression)));
+            for (Transfer transfer : system.equals(StorePlan.HADOOP) ? List.of(Transfer.PIPELINED) : transfers) {
+                (system.equals(StorePlan.SSS) ? compressions : List.of(Compression.NONE))
+                        .forEach(compression -> stores.add(store(system, compression, transfer)));
+            }
         }
         if (rivals) {
-            StorePlan.RIVALS.forEach(rival -> stores.add(store(rival, Compression.NONE)));
+            StorePlan.RIVALS.forEach(rival -> stores.add(store(rival, Compression.NONE, Transfer.PIPELINED)));
         }
         return stores;
     }
 
-    private StorePlan store(String system, Compression compression) {
-        return new StorePlan(system, compression, tcp, threads, heap, settings,
-                directory.resolve(system + StorePlan.suffix(compression)).toString());
+    private StorePlan store(String system, Compression compression, Transfer transfer) {
+        return new StorePlan(system, compression, tcp, threads, transfer, heap, settings,
+                directory.resolve(system + StorePlan.suffix(compression, transfer)).toString());
     }
 
     /** The name of the store that the others are compared with. */

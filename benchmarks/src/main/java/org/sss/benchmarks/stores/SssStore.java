@@ -41,16 +41,18 @@ public final class SssStore implements Store {
     private final String name;
     private final SssCluster cluster;
     private final int threads;
+    private final Transfer transfer;
     private final TupleGroup<Bytes, Bytes> group;
     private final long emptyBytes;
     /** On the disk before the group was written. */
     private long bytesBefore;
 
-    public SssStore(String name, SssCluster cluster, int threads, Compression compression) {
+    public SssStore(String name, SssCluster cluster, int threads, Compression compression, Transfer transfer) {
         group = TupleGroup.of(GROUP, Codecs.BYTES, Codecs.BYTES).compressed(compression);
         this.name = name;
         this.cluster = cluster;
         this.threads = threads;
+        this.transfer = transfer;
         emptyBytes = diskBytes();
     }
 
@@ -78,20 +80,31 @@ public final class SssStore implements Store {
     @Override
     public Pass write(Records records) throws Exception {
         bytesBefore = diskBytes();
-        try (GroupWriters<Bytes, Bytes> writers = cluster.client().writers(group, threads)) {
-            Parallel.Outcome<Part> outcome = Parallel.run(threads, i -> writePart(records, i, writers.get(i)));
+        int blocks = transfer.blocks(records.count(), threads);
+        try (GroupWriters<Bytes, Bytes> writers = cluster.client().writers(group, threads * blocks)) {
+            Parallel.Outcome<Part> outcome = Parallel.run(threads, i -> writePart(records, i * blocks, (i + 1) * blocks,
+                    writers));
             long tuples = writers.commit().tuples();
             Pass pass = Part.pass(System.nanoTime() - outcome.startNanos(), outcome.results());
             return new Pass(pass.nanos(), tuples, 0, pass.latency());
         }
     }
 
-    private Part writePart(Records records, int part, GroupWriter<Bytes, Bytes> writer) {
+    private static Part writePart(Records records, int firstBlock, int endBlock, GroupWriters<Bytes, Bytes> writers) {
         Histogram latency = Latency.histogram();
+        for (int block = firstBlock; block < endBlock; block++) {
+            writeBlock(records, block, writers, latency);
+        }
+        return new Part(0, 0, latency);
+    }
+
+    /** Returns when the data server has stored its records. */
+    private static void writeBlock(Records records, int block, GroupWriters<Bytes, Bytes> writers, Histogram latency) {
+        GroupWriter<Bytes, Bytes> writer = writers.get(block);
         Bytes key = new Bytes();
         Bytes value = new Bytes();
-        int end = records.start(part + 1, threads);
-        for (int i = records.start(part, threads); i < end; i++) {
+        int end = records.start(block + 1, writers.size());
+        for (int i = records.start(block, writers.size()); i < end; i++) {
             key.set(records.keys(), i * Records.KEY_BYTES, Records.KEY_BYTES);
             value.set(records.pool(), records.valueOffset(i), records.valueBytes());
             if (i % CALLS_PER_SAMPLE == 0) {
@@ -103,28 +116,30 @@ public final class SssStore implements Store {
             }
         }
         writer.finish();
-        return new Part(0, 0, latency);
     }
 
     @Override
     public Pass read(Records records) throws Exception {
-        Parallel.Outcome<Part> outcome = Parallel.run(threads, this::readPart);
+        byte[][] bounds = transfer.bounds(records, threads);
+        Parallel.Outcome<Part> outcome = Parallel.run(threads, part -> readPart(part, bounds));
         return Part.pass(System.nanoTime() - outcome.startNanos(), outcome.results());
     }
 
-    private Part readPart(int part) {
+    private Part readPart(int part, byte[][] bounds) {
         Histogram latency = Latency.histogram();
         long tuples = 0;
         long checksum = 0;
-        try (RawTuples scan = cluster.client().raw(GROUP, part, threads)) {
-            long start = System.nanoTime();
-            while (scan.next()) {
-                checksum += Checksum.of(scan.keyArray(), scan.keyOffset(), scan.keyLength(), scan.valueArray(),
-                        scan.valueOffset(), scan.valueLength());
-                if (++tuples % READ_BATCH == 0) {
-                    long now = System.nanoTime();
-                    Latency.record(latency, now - start);
-                    start = now;
+        long start = System.nanoTime();
+        for (int block = 0; block + 1 < bounds.length; block++) {
+            try (RawTuples scan = cluster.client().raw(GROUP, part, threads, bounds[block], bounds[block + 1])) {
+                while (scan.next()) {
+                    checksum += Checksum.of(scan.keyArray(), scan.keyOffset(), scan.keyLength(), scan.valueArray(),
+                            scan.valueOffset(), scan.valueLength());
+                    if (++tuples % READ_BATCH == 0) {
+                        long now = System.nanoTime();
+                        Latency.record(latency, now - start);
+                        start = now;
+                    }
                 }
             }
         }

@@ -23,11 +23,12 @@ import org.sss.net.embedded.EmbeddedConfig;
  *
  * @param tcp       whether the server of SSS is a process of its own
  * @param heap      of the server process, or null
+ * @param transfer  how the client of SSS transfers records
  * @param settings  of the server process, by name
  * @param directory for its files, and for those of its client's process
  */
-public record StorePlan(String system, Compression compression, boolean tcp, int threads, String heap, Map<String,
-        String> settings, String directory) implements Serializable {
+public record StorePlan(String system, Compression compression, boolean tcp, int threads, Transfer transfer, String heap,
+        Map<String, String> settings, String directory) implements Serializable {
     /** The layout of the original, of a server that is a process of its own. */
     public static final String TUPLES = "sss-tuples";
     public static final String HADOOP = "hadoop";
@@ -42,12 +43,13 @@ public record StorePlan(String system, Compression compression, boolean tcp, int
     private static final String HADOOP_STORE = "org.sss.benchmarks.rivals.hadoop.HadoopStore";
 
     String name() {
-        return (!system.equals(SSS) ? system : tcp ? "sss-tcp" : "sss-local") + suffix(compression);
+        return (!system.equals(SSS) ? system : tcp ? "sss-tcp" : "sss-local") + suffix(compression, transfer);
     }
 
     /** Of names. */
-    static String suffix(Compression compression) {
-        return compression == Compression.NONE ? "" : "-" + compression.toString().toLowerCase(Locale.ROOT);
+    static String suffix(Compression compression, Transfer transfer) {
+        return (compression == Compression.NONE ? "" : "-" + compression.toString().toLowerCase(Locale.ROOT))
+                + (transfer.inBlocks() ? "-blocks" : "");
     }
 
     Path path() {
@@ -82,10 +84,10 @@ public record StorePlan(String system, Compression compression, boolean tcp, int
         Path data = path().resolve("data");
         return switch (system) {
             case SSS -> new SssStore(name(), tcp ? server(settings)
-                    : SssCluster.inThisProcess(1, data, EmbeddedConfig.defaults()), threads, compression);
-            case LIBRARY -> with(LIBRARY, "storage.writer", "library");
+                    : SssCluster.inThisProcess(1, data, EmbeddedConfig.defaults()), threads, compression, transfer);
+            case LIBRARY -> with("storage.writer", "library");
             // As the original SSS stores records: one Tokyo Cabinet file with a record for each tuple.
-            case TUPLES -> with(TUPLES, "storage.layout", "tuples");
+            case TUPLES -> with("storage.layout", "tuples");
             case HADOOP -> Class.forName(HADOOP_STORE).asSubclass(Store.class).getConstructor(Path.class, int.class)
                     .newInstance(data, threads);
             case "tokyo-c" -> new TokyoProgram(system, data, true);
@@ -101,9 +103,9 @@ public record StorePlan(String system, Compression compression, boolean tcp, int
         return SssCluster.ofProcesses(1, path().resolve("data"), heap, of);
     }
 
-    private Store with(String name, String setting, String value) throws Exception {
+    private Store with(String setting, String value) throws Exception {
         Map<String, String> all = new TreeMap<>(settings);
         all.put(setting, value);
-        return new SssStore(name, server(all), threads, Compression.NONE);
+        return new SssStore(name(), server(all), threads, Compression.NONE, transfer);
     }
 }

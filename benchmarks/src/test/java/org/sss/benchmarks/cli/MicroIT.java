@@ -61,6 +61,13 @@ class MicroIT extends BenchFixture {
     }
 
     @Test
+    void measuresOneStreamAndBlocksOfRecordsInTurn() throws IOException {
+        assertThat(cells(report(MICRO + "--system sss-tuples --transfer blocks,pipelined --block-records 70"), "system", "records"))
+                .containsExactly("sss-tuples 2000", "sss-tuples-blocks 2000", "sss-tuples 2000", "sss-tuples-blocks 2000",
+                        "sss-tuples 2000", "sss-tuples-blocks 2000", "sss-tuples 2000", "sss-tuples-blocks 2000");
+    }
+
+    @Test
     void rejectsASystemThatDoesNotExist() {
         assertFailsWithOneLine(2, MICRO + "--system sss,abacus", "sss,sss-library,sss-tuples,hadoop, not 'abacus'");
     }

@@ -113,7 +113,7 @@ class MicroRunIT {
 
     private MicroPlan plan(List<Mode> modes, List<Integer> values, long maxBytes, WarmUp warmUp) {
         return new MicroPlan(modes, values, 100, maxBytes, 1, false, warmUp, 2, List.of("sss"), false,
-                List.of(Compression.NONE), false, null,
+                List.of(Compression.NONE), List.of(Transfer.PIPELINED), false, null,
                 Map.of(), directory, 7);
     }
 }

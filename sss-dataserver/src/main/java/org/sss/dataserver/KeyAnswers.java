@@ -34,7 +34,7 @@ final class KeyAnswers implements StreamFrames {
 
     /**
      * @param nanoTime {@link System#nanoTime}
-     * @throws SssException {@link org.sss.api.ErrorCode#NOT_FOUND} from {@link #next} when the group was dropped
+     * @throws org.sss.api.SssException {@link org.sss.api.ErrorCode#NOT_FOUND} from {@link #next} when the group was dropped
      */
     KeyAnswers(RequestedKeys keys, Groups groups, BlockSlots.Pool pool, LongSupplier nanoTime) {
         this.keys = keys;

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * Hands out the lines of a file in chunks to several threads: a chunk has the lines that start in it. Thread-safe; each
- * thread reads with a {@link Reader} of its own.
+ * thread that calls {@link #forEach} opens the file and has a buffer of its own.
  */
 final class TextChunks {
     private static final int CHUNK_BYTES = 16 << 20;

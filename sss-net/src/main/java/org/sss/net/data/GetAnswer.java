@@ -50,7 +50,7 @@ public final class GetAnswer implements AutoCloseable {
         return ask(connection, request, timeout, () -> { });
     }
 
-    /** @param whenReady as {@link DataQueue#ask(Connection, String, byte[], Runnable)} */
+    /** @param whenReady as {@link DataQueue#ask(Connection, org.sss.net.rpc.Verb, byte[], Runnable)} */
     static GetAnswer ask(Connection connection, GetRequest request, Duration timeout, Runnable whenReady) {
         return new GetAnswer(DataQueue.ask(connection, DataVerbs.GET, request.encode(), () -> {
             SpinThenPark.expectRequests();

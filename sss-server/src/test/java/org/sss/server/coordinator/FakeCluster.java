@@ -63,6 +63,7 @@ final class FakeCluster implements AutoCloseable {
     private final Path directory;
     private final int workflowsAtOnce;
     private final Duration nodePatience;
+    private final ShuffleDefaults shuffles;
     private final LocalTransport transport;
     private final ExecutorService executor = Executors.newCachedThreadPool();
     /** True if no thread can be started for work of the coordinator other than answering calls. */
@@ -93,6 +94,11 @@ final class FakeCluster implements AutoCloseable {
     }
 
     FakeCluster(Path directory, int nodeCount, int subgroups, int workflowsAtOnce, Duration nodePatience, StreamConfig streams) {
+        this(directory, nodeCount, subgroups, workflowsAtOnce, nodePatience, streams, ShuffleDefaults.DIRECT);
+    }
+
+    FakeCluster(Path directory, int nodeCount, int subgroups, int workflowsAtOnce, Duration nodePatience, StreamConfig streams, ShuffleDefaults shuffles) {
+        this.shuffles = shuffles;
         transport = new LocalTransport(streams);
         this.directory = directory;
         this.nodePatience = nodePatience;
@@ -110,7 +116,7 @@ final class FakeCluster implements AutoCloseable {
         connections = new Connections(transport, Duration.ofSeconds(2));
         Coordinator.Environment environment = new Coordinator.Environment(disk.path(directory), CoordinatorState.Persistence.SYNCED, new BlobStore(directory.resolve("blobs"), 1 << 20),
                 coordinatorThreads, timer, Clock.systemUTC(), workflowsAtOnce, new RetryPolicy(3, nodePatience), null,
-                ShuffleDefaults.DIRECT);
+                shuffles);
         coordinator = Coordinator.open(environment, new Shape(infos.size(), subgroups, subgroups), state -> new Members(
                 new ClusterMap(state.clusterId(), 1, infos, state.subgroupCount()), connections, executor));
         RpcService service = new RpcService(executor);

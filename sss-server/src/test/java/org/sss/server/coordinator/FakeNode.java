@@ -1,6 +1,7 @@
 package org.sss.server.coordinator;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,6 +23,9 @@ import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.NodeStatus;
 import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.control.ServerVerbs.Shortage;
+import org.sss.net.control.ShuffleState;
+import org.sss.net.control.ShuffleStep;
+import org.sss.net.control.ShuffleTimes;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
@@ -60,6 +64,10 @@ final class FakeNode implements AutoCloseable {
     /** The shortage that ended its previous process. */
     volatile Shortage shortage;
     volatile long startedMillis;
+    /** The step of shuffles that it never ends, or null. */
+    volatile String stuckIn;
+    /** Shuffles that it takes part in. */
+    final AtomicInteger shuffles = new AtomicInteger();
     /** Number of requests of its status. */
     final AtomicInteger asked = new AtomicInteger();
     private final NodeInfo info;
@@ -84,7 +92,8 @@ final class FakeNode implements AutoCloseable {
         server = transport.listen(info.server(), new RpcService(executor)
                 .on(ServerVerbs.CLUSTER, Nothing.class, n -> map)
                 .on(ServerVerbs.NODE_STATUS, Nothing.class, n -> status())
-                .onStream(ServerVerbs.TASK_RUN, this::run));
+                .onStream(ServerVerbs.TASK_RUN, this::run)
+                .onStream(ServerVerbs.SHUFFLE_RUN, (header, stream) -> shuffle(stream)));
         startData();
     }
 
@@ -125,6 +134,38 @@ final class FakeNode implements AutoCloseable {
         stored.add(task.spec.key(task.spec.outputGroups().get(0)));
         executor.execute(() -> behaviour.get().run(task));
         return task;
+    }
+
+    private StreamHandler shuffle(Stream stream) {
+        shuffles.incrementAndGet();
+        stream.whenOver(shuffles::decrementAndGet);
+        executor.execute(() -> report(stream, new ShuffleState(ShuffleState.READY, 0, null)));
+        return new StreamHandler() {
+            @Override
+            public void onData(ByteBuf frame) {
+                byte[] json = new byte[frame.readableBytes()];
+                frame.readBytes(json).release();
+                stream.grant(json.length);
+                ShuffleStep step = Json.read(json, ShuffleStep.class, "step");
+                if (!step.toString().equals(stuckIn)) {
+                    executor.execute(() -> report(stream, new ShuffleState(step.number(), 0, ShuffleTimes.NONE)));
+                }
+            }
+
+            @Override
+            public void onEnd(byte[] trailer) {
+                stream.end(new byte[0]);
+            }
+
+            @Override
+            public void onError(SssException error) {
+                // Nothing was sent that could be released.
+            }
+        };
+    }
+
+    private static void report(Stream stream, ShuffleState state) {
+        stream.send(Unpooled.wrappedBuffer(Json.write(state)));
     }
 
     private Stored commit(DataVerbs.Commit commit) {

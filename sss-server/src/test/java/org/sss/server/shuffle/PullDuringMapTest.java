@@ -3,7 +3,6 @@ package org.sss.server.shuffle;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.netty.buffer.ByteBuf;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -11,12 +10,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
@@ -24,7 +21,6 @@ import org.junit.jupiter.api.Test;
 import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.net.block.BlockStats;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs;
@@ -37,8 +33,6 @@ import org.sss.net.control.ShuffleStep;
 import org.sss.net.rpc.Json;
 import org.sss.net.transport.Connections;
 import org.sss.net.transport.NodeAddress;
-import org.sss.net.transport.Stream;
-import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.local.LocalTransport;
 import org.sss.server.shuffle.held.HeldFiles;
 import org.sss.server.shuffle.plan.FullyConnectedPlan;
@@ -53,61 +47,15 @@ class PullDuringMapTest {
     private final Connections connections = new Connections(transport, Duration.ofSeconds(10));
     private final ThreadPoolExecutor threads = new ThreadPoolExecutor(0, 100, 1, TimeUnit.SECONDS, new SynchronousQueue<>());
     private final TestMemory memory = new TestMemory(100_000);
-    private final List<Data> data = new ArrayList<>();
+    private final List<FakeData> data = new ArrayList<>();
     private final List<PullDuringMap> nodes = new ArrayList<>();
     private final List<SssException> failures = new CopyOnWriteArrayList<>();
-
-    /** Counts the tuples of each attempt that ended or streams. */
-    private static final class Data {
-        private final Map<AttemptId, Long> stored = new ConcurrentHashMap<>();
-        private final AtomicInteger open = new AtomicInteger();
-        /** Whether streams get no credit back. */
-        private volatile boolean stuck;
-        private volatile boolean losesABlock;
-
-        StreamHandler open(String verb, byte[] header, Stream stream) {
-            assertThat(verb).isEqualTo(DataVerbs.PUT.name());
-            DataVerbs.Put put = Json.read(header, DataVerbs.Put.class, "put");
-            open.incrementAndGet();
-            stream.whenOver(open::decrementAndGet);
-            return new StreamHandler() {
-                private DataVerbs.Stored sum = DataVerbs.Stored.NONE;
-
-                @Override
-                public void onData(ByteBuf frame) {
-                    int bytes = frame.readableBytes();
-                    frame.skipBytes(DataVerbs.PUT_FRAME_HEADER_BYTES);
-                    BlockStats stats = BlockStats.of(frame);
-                    frame.release();
-                    if (losesABlock) {
-                        losesABlock = false;
-                    } else {
-                        stored.merge(put.attempt(), (long) stats.tuples(), Long::sum);
-                        sum = sum.plus(new DataVerbs.Stored(stats.tuples(), stats.dataBytes(), stats.bytes(), 1, 0));
-                    }
-                    if (!stuck) {
-                        stream.grant(bytes);
-                    }
-                }
-
-                @Override
-                public void onEnd(byte[] trailer) {
-                    stream.end(Json.write(sum));
-                }
-
-                @Override
-                public void onError(SssException error) {
-                    stored.remove(put.attempt());
-                }
-            };
-        }
-    }
 
     private void start() {
         List<NodeInfo> infos = new ArrayList<>();
         for (int i = 0; i < NODES; i++) {
             int node = i;
-            Data store = new Data();
+            FakeData store = new FakeData();
             data.add(store);
             infos.add(new NodeInfo(i, transport.listen(new NodeAddress("local", 0),
                     (verb, header, stream) -> nodes.get(node).serve(Json.read(header, ShufflePull.class, "pull").node(), stream)).address(),

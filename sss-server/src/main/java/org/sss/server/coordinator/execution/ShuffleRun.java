@@ -39,6 +39,8 @@ import org.sss.server.shuffle.plan.ShufflePlans;
  */
 final class ShuffleRun implements AutoCloseable {
     private static final long POLL_MILLIS = 100;
+    /** Of all nodes, without partners. */
+    private static final PlannedStep START = new PlannedStep("start", List.of());
 
     private final Shuffle method;
     private final ShuffleSpec spec;
@@ -101,7 +103,7 @@ final class ShuffleRun implements AutoCloseable {
         String what = "the start";
         for (List<ShuffleCall> silent = silent(); !silent.isEmpty(); silent = silent()) {
             checkStop(stop);
-            checkMoves(what, silent);
+            checkMoves(what, silent, START);
             pause();
         }
         List<String> failed = calls.stream().filter(call -> call.error() != null).map(call -> call.node().toString()).toList();
@@ -110,7 +112,7 @@ final class ShuffleRun implements AutoCloseable {
             throw new SssException(first.code(), what + " of " + spec.key() + " (" + method + ") failed on " + String.join(", ", failed)
                     + "; on the first one: " + first.getMessage(), first, first.remoteTrace());
         }
-        await(ShuffleState.READY, what, calls, stop);
+        await(ShuffleState.READY, what, START, stop);
     }
 
     private List<ShuffleCall> silent() {
@@ -149,11 +151,15 @@ final class ShuffleRun implements AutoCloseable {
 
     private void take(PlannedStep step, Map<String, Integer> attempts, CompletableFuture<Void> stop) {
         int number = taken++;
-        List<ShuffleCall> taking = calls.stream().filter(call -> step.includes(call.node().id())).toList();
+        List<ShuffleCall> taking = taking(step);
         taking.forEach(call -> call.send(new ShuffleStep(number, step.name(), step.partner(call.node().id()), attempts)));
-        await(number, "step " + number + " (" + step.name() + ")", taking, stop);
+        await(number, "step " + number + " (" + step.name() + ")", step, stop);
         long endNanos = System.nanoTime();
         taking.forEach(call -> barrierNanos[call.node().id()] += endNanos - call.changedNanos());
+    }
+
+    private List<ShuffleCall> taking(PlannedStep step) {
+        return calls.stream().filter(call -> step.includes(call.node().id())).toList();
     }
 
     /** By the number of the node. */
@@ -183,9 +189,9 @@ final class ShuffleRun implements AutoCloseable {
         changes.release();
     }
 
-    private void await(int step, String what, List<ShuffleCall> taking, CompletableFuture<Void> stop) {
+    private void await(int number, String what, PlannedStep step, CompletableFuture<Void> stop) {
         while (true) {
-            List<ShuffleCall> waited = taking.stream().filter(call -> !call.hasEnded(step)).toList();
+            List<ShuffleCall> waited = taking(step).stream().filter(call -> !call.hasEnded(number)).toList();
             ShuffleCall first = failed.getNow(null);
             if (first != null) {
                 SssException error = first.error();
@@ -196,19 +202,25 @@ final class ShuffleRun implements AutoCloseable {
                 return;
             }
             checkStop(stop);
-            checkMoves(what, waited);
+            checkMoves(what, waited, step);
             pause();
         }
     }
 
-    private void checkMoves(String what, List<ShuffleCall> waited) {
+    private void checkMoves(String what, List<ShuffleCall> waited, PlannedStep step) {
         long nowNanos = System.nanoTime();
         long limitNanos = context.shuffles().stepTimeout().toNanos();
         if (waited.stream().allMatch(call -> nowNanos - call.changedNanos() > limitNanos)) {
             throw new SssException(ErrorCode.TIMEOUT, what + " of " + spec.key() + " (" + method + ") waits for "
-                    + waited.stream().map(call -> call.node().toString()).collect(Collectors.joining(", ")) + ", which moved nothing for "
+                    + waited.stream().map(call -> withPartner(call, step)).collect(Collectors.joining(", ")) + ", which moved nothing for "
                     + context.shuffles().stepTimeout().toSeconds() + " s; see the logs of these nodes for slow disks or links (net.stallTimeout)");
         }
+    }
+
+    /** The reason may be at either end. */
+    private String withPartner(ShuffleCall call, PlannedStep step) {
+        Integer partner = step.partner(call.node().id());
+        return call.node() + (partner == null ? "" : " with " + spec.cluster().nodes().get(partner));
     }
 
     private void pause() {

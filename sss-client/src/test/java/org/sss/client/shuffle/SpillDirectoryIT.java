@@ -1,0 +1,111 @@
+package org.sss.client.shuffle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.Codecs;
+import org.sss.api.ErrorCode;
+import org.sss.api.Shuffle;
+import org.sss.api.SssException;
+import org.sss.api.TupleGroup;
+import org.sss.api.Workflow;
+import org.sss.client.GroupWriter;
+import org.sss.client.SssClient;
+import org.sss.net.testing.FreePorts;
+import org.sss.server.node.Node;
+import org.sss.server.node.config.NodeConfig;
+
+/** {@link Shuffle#ON_DISK} on nodes without a common directory. */
+class SpillDirectoryIT {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final TupleGroup<Long, Long> INPUT = TupleGroup.of("input", Codecs.LONG, Codecs.LONG);
+    private static final TupleGroup<Long, Long> RESULT = TupleGroup.of("result", Codecs.LONG, Codecs.LONG);
+
+    @TempDir
+    Path directory;
+    private final List<Node> nodes = new ArrayList<>();
+    private SssClient client;
+
+    /** @param spillDirectories of the nodes, empty for none */
+    private void start(String... spillDirectories) throws IOException {
+        int count = spillDirectories.length;
+        List<Integer> ports = FreePorts.take(2 * count);
+        String addresses = IntStream.range(0, count).mapToObj(node -> "127.0.0.1:" + ports.get(2 * node) + ":" + ports.get(2 * node + 1))
+                .collect(Collectors.joining(","));
+        for (int node = 0; node < count; node++) {
+            Map<String, String> settings = new HashMap<>(Map.of("cluster.nodes", addresses, "node.id", Integer.toString(node), "durability", "none",
+                    "data.dir", directory.resolve("node-" + node).toString()));
+            if (!spillDirectories[node].isEmpty()) {
+                settings.put("shuffle.spill.dir", Files.createDirectories(directory.resolve("spill").resolve(spillDirectories[node])).toString());
+            }
+            nodes.add(Node.start(NodeConfig.of("test", settings)));
+        }
+        nodes.forEach(node -> node.awaitReady(PATIENCE));
+        client = SssClient.connect("127.0.0.1:" + ports.get(0));
+        try (GroupWriter<Long, Long> writer = client.write(INPUT)) {
+            writer.append(1L, 2L);
+            writer.commit();
+        }
+    }
+
+    @AfterEach
+    void stop() {
+        client.close();
+        nodes.forEach(Node::close);
+    }
+
+    private void run(Shuffle method) {
+        Workflow workflow = Workflow.named("copy").set(Shuffle.PARAMETER, method.methodName());
+        workflow.map(INPUT, RESULT, (key, value, out) -> out.emit(key, value));
+        client.run(workflow);
+    }
+
+    /** Returns the message. */
+    private String failure(ErrorCode code) {
+        SssException[] error = new SssException[1];
+        assertThatThrownBy(() -> run(Shuffle.ON_DISK)).isInstanceOfSatisfying(SssException.class, e -> {
+            assertThat(e.code()).isEqualTo(code);
+            error[0] = e;
+        });
+        return error[0].getMessage();
+    }
+
+    private void assertNothingIsLeftAndOtherMethodsWork() throws IOException {
+        try (Stream<Path> files = Files.walk(directory.resolve("spill"))) {
+            assertThat(files.filter(Files::isRegularFile)).isEmpty();
+        }
+        assertThat(client.groups()).extracting("name").containsExactly(INPUT.name());
+        run(Shuffle.DSA_SMS);
+        assertThat(client.scan(RESULT).toList()).containsExactly(Map.entry(1L, 2L));
+    }
+
+    @Test
+    void differentDirectoriesFailTheJobWithTheNodesAndTheRemedy() throws IOException {
+        start("first", "second", "third");
+        assertThat(failure(ErrorCode.STORAGE)).contains("failed on node 1 (127.0.0.1:", ", node 2 (127.0.0.1:", "node 1 does not see what node 0 wrote to "
+                + directory.resolve("spill/second"), "shuffle.spill.dir must be a directory with free space that all nodes share");
+        assertNothingIsLeftAndOtherMethodsWork();
+    }
+
+    @Test
+    void aNodeWithoutADirectoryFailsTheJobWithItsNameAndTheRemedy() throws IOException {
+        start("common", "");
+        assertThat(failure(ErrorCode.INVALID_ARGUMENT)).contains("failed on node 1 (127.0.0.1:", "node 1 has no shuffle.spill.dir",
+                "set it to a directory that all nodes share, or use the method dsa-sms");
+        assertNothingIsLeftAndOtherMethodsWork();
+    }
+}

@@ -31,7 +31,8 @@ final class UcxErrors {
         if (message.contains("unreachable")) {
             return "no transport in net.ucx.tls reaches that node; both nodes need one in common";
         }
-        if (message.contains("memory")) {
+        // If memory cannot be locked, libucx prints the limit and the advice of the kernel to its standard output and returns only this.
+        if (message.contains("memory") || message.contains("Input/output error")) {
             return "raise the limit of locked memory (LimitMEMLOCK=infinity, ulimit -l unlimited) and the size of /dev/shm, "
                     + "or lower net.ring.size";
         }

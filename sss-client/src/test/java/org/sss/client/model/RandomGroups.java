@@ -110,9 +110,9 @@ final class RandomGroups {
         return new Keys(type, any.count(), type.keys() == input.keys() && random.nextBoolean());
     }
 
-    /** An output that is left or not, compressed or not. */
+    /** An output that is left or not, compressed or not, in memory or not. */
     TupleGroup<Object, Object> output(Type type) {
-        TupleGroup<Object, Object> group = type.group(prefix + "-" + ++count);
+        TupleGroup<Object, Object> group = sometimesInMemory(random, type.group(prefix + "-" + ++count));
         group = random.nextInt(4) == 0 ? group.compressed(random.nextBoolean() ? Compression.LZ4 : Compression.ZSTD) : group;
         if (random.nextInt(6) == 0) {
             replaced.add(group);
@@ -123,7 +123,11 @@ final class RandomGroups {
 
     /** For what nothing else reads than what comes next. */
     TupleGroup<Object, Object> between(Type type) {
-        return type.group(prefix + "-" + ++count).asTemporary();
+        return sometimesInMemory(random, type.group(prefix + "-" + ++count).asTemporary());
+    }
+
+    static TupleGroup<Object, Object> sometimesInMemory(Random random, TupleGroup<Object, Object> group) {
+        return random.nextInt(5) == 0 ? group.inMemory() : group;
     }
 
     /** From now on a group may be read. */

@@ -272,7 +272,7 @@ final class RandomWorkflow {
             body.map(current.group(), between, mapper);
             body.reduce(between, next, fold);
         }).carry(next, current.group());
-        boolean mayKeep = !current.group().temporary() && !next.temporary();
+        boolean mayKeep = !current.group().temporary() && !next.temporary() && !next.memory();
         int kept = mayKeep && random.nextBoolean() && groups.keeps(current) ? 1 + random.nextInt(4) : 0;
         if (kept > 0) {
             loop.keep(kept);

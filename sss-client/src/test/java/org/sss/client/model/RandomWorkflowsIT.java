@@ -75,7 +75,7 @@ class RandomWorkflowsIT {
             one.compare(client);
         });
         if (random.nextInt(RESTART_ONE_OF) == 0 && cluster.restarted()) {
-            forEach(all, threads, one -> one.compare(cluster.client()));
+            forEach(all, threads, one -> one.compareRestarted(cluster.client()));
         }
         forEach(all, threads, one -> one.drop(cluster.client()));
     }

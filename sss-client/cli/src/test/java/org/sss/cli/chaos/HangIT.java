@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import java.io.File;
+import java.io.FileInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
@@ -19,8 +23,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sss.api.Bytes;
 import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
+import org.sss.api.Shuffle;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
@@ -44,7 +50,7 @@ class HangIT {
     @BeforeAll
     static void start() throws IOException {
         nodes = NodeProcesses.start(directory, 3, "128m", "net.idleTimeout = " + IDLE.toSeconds() + "s", "task.threads = 1",
-                "task.nodePatience = 500ms");
+                "task.nodePatience = 500ms", "shuffle.spill.dir = " + Files.createDirectory(directory.resolve("shared")));
         text = Files.write(directory.resolve("text"), IntStream.range(0, LINES).mapToObj(i -> "line " + i).toList());
         try (SssClient client = nodes.client()) {
             client.importText(WordCount.lines("lines"), List.of(text), new Transferred());
@@ -80,6 +86,70 @@ class HangIT {
             assertThat(failure.getMessage()).contains("node " + victim + " (127.0.0.1:", "was lost", "map-1");
         }
         checkThatTheClusterWorks();
+    }
+
+    /** What node 1 writes to {@code shuffle.spill.dir} goes to a pipe that is not read: blocks move until the node fails. */
+    @Test
+    void aNodeThatHangsWhileBlocksMoveFailsTheJobAndLeavesNoFiles() throws Exception {
+        Path shared = directory.resolve("shared");
+        try (SssClient client = nodes.client()) {
+            WorkflowHandle job = client.submit(moving("moved", Shuffle.ON_DISK, shared));
+            await().atMost(NodeProcesses.PATIENCE).until(() -> !held(shared).isEmpty());
+            File pipe = held(shared).get(0);
+            try (InputStream reader = CompletableFuture.supplyAsync(() -> open(pipe)).get(NodeProcesses.PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
+                assertThat(reader.read()).as("the start of the file").isNotNegative();
+                SssException failure = failureWhileHanging(2, job);
+                assertThat(failure.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
+                assertThat(failure.getMessage()).contains("node 2 (127.0.0.1:");
+            }
+        }
+        checkThatTheClusterWorks();
+        await().atMost(NodeProcesses.PATIENCE).untilAsserted(() -> assertThat(shared).isEmptyDirectory());
+        try (SssClient client = nodes.client()) {
+            client.run(moving("moved", Shuffle.ON_DISK, null));
+            client.run(moving("expected", Shuffle.DIRECT, null));
+            assertThat(client.scan(moved("moved")).toList()).hasSize(LINES).isEqualTo(client.scan(moved("expected")).toList());
+        }
+    }
+
+    private static TupleGroup<Long, Bytes> moved(String name) {
+        return TupleGroup.of(name, Codecs.LONG, Codecs.BYTES).replacing();
+    }
+
+    /** @param shared where a task makes a pipe for node 1, or null */
+    private static Workflow moving(String output, Shuffle method, Path shared) {
+        String spilled = shared == null ? null : shared.toString();
+        TupleGroup<Long, Bytes> between = TupleGroup.of("between", Codecs.LONG, Codecs.BYTES).asTemporary();
+        Workflow workflow = Workflow.named("moving").set(Shuffle.PARAMETER, method.methodName()).set(Shuffle.MEMORY_LIMIT, "0B");
+        workflow.map(WordCount.lines("lines"), between, (at, line, out) -> {
+            if (spilled != null && at == 0) {
+                String check = new File(spilled).list((in, name) -> name.contains("-check-"))[0];
+                new ProcessBuilder("mkfifo", spilled + "/" + check.replace("-check-", "-1-") + ".held").inheritIO().start().waitFor();
+            }
+            byte[] value = new byte[8_000];
+            new Random(at).nextBytes(value);
+            out.emit(at, Bytes.of(value));
+        });
+        workflow.reduce(between, moved(output), (at, values, out) -> {
+            for (Bytes value : values) {
+                out.emit(at, value);
+            }
+        });
+        return workflow;
+    }
+
+    /** The file of node 1, if it is there. */
+    private static List<File> held(Path shared) {
+        return List.of(shared.toFile().listFiles((in, name) -> name.matches(".*-1-\\d+-[0-9a-f]+\\.held")));
+    }
+
+    /** Waits until somebody writes. */
+    private static InputStream open(File pipe) {
+        try {
+            return new FileInputStream(pipe);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

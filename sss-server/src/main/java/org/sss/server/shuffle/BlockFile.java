@@ -45,7 +45,17 @@ final class BlockFile implements AutoCloseable {
         try {
             return new BlockFile(directory, path, new FileOutputStream(path.toFile()), DataFile.open(path));
         } catch (IOException e) {
+            delete(directory, path, e);
             throw failed("make", path, e);
+        }
+    }
+
+    private static void delete(Path directory, Path path, IOException because) {
+        try {
+            Files.deleteIfExists(path);
+            Files.deleteIfExists(directory);
+        } catch (IOException e) {
+            because.addSuppressed(e);
         }
     }
 

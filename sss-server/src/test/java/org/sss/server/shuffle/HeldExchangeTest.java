@@ -1,6 +1,7 @@
 package org.sss.server.shuffle;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Compression;
+import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.ClusterMap;
@@ -57,8 +59,15 @@ class HeldExchangeTest {
     private final Connections connections = new Connections(transport, Duration.ofSeconds(10));
     private final ExecutorService threads = Executors.newCachedThreadPool();
     private final TestMemory memory = new TestMemory(MEMORY_BYTES);
+    /** Makes the file for blocks that wait something else. */
+    private InPlaceOfAFile file = path -> { };
     private final List<FakeData> data = new ArrayList<>();
     private final List<HeldExchange> nodes = new ArrayList<>();
+
+    @FunctionalInterface
+    private interface InPlaceOfAFile {
+        void make(Path path) throws IOException;
+    }
 
     private void start(String method) {
         List<NodeInfo> infos = new ArrayList<>();
@@ -82,7 +91,9 @@ class HeldExchangeTest {
 
     private Path temporary() {
         try {
-            return Files.createTempDirectory(directory, "shuffle-");
+            Path made = Files.createTempDirectory(directory, "shuffle-");
+            file.make(made.resolve("blocks"));
+            return made;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -146,6 +157,30 @@ class HeldExchangeTest {
         assertThat(memory.used()).isZero();
     }
 
+    @Test
+    void aFullDiskFailsTheTaskAndLeavesNothing() throws IOException {
+        start("on-disk");
+        file = path -> Files.createSymbolicLink(path, Path.of("/dev/full"));
+        assertThatThrownBy(this::runTasks).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                .hasMessageContaining("cannot write " + directory).hasMessageContaining("No space left on device").hasMessageContaining("is the disk full?");
+        assertNothingIsLeft();
+    }
+
+    @Test
+    void aFileThatCannotBeMadeFailsTheTaskAndLeavesNothing() throws IOException {
+        start("on-disk");
+        file = Files::createDirectory;
+        assertThatThrownBy(this::runTasks).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
+                .hasMessageContaining("cannot make " + directory);
+        assertNothingIsLeft();
+    }
+
+    private void assertNothingIsLeft() {
+        nodes.forEach(HeldExchange::close);
+        assertThat(memory.used()).isZero();
+        assertThat(directory).isEmptyDirectory();
+    }
+
     /** As when a job is cancelled: the steps are interrupted and the nodes closed. */
     @Test
     void closeReleasesWhatWaitsAndWhatOthersStoreWhileBlocksMove() throws IOException {
@@ -166,7 +201,6 @@ class HeldExchangeTest {
             assertThat(store.open).as("open puts").hasValue(0);
             assertThat(store.stored).isEmpty();
         }));
-        assertThat(memory.used()).isZero();
-        assertThat(directory).isEmptyDirectory();
+        assertNothingIsLeft();
     }
 }

@@ -8,7 +8,7 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.List;
+import java.util.Map;
 import org.sss.api.SssException;
 import org.sss.net.peer.Role;
 import org.sss.net.rpc.DataQueue;
@@ -17,18 +17,20 @@ import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
+import org.sss.net.transport.ring.RingPlugin;
+import org.sss.net.transport.ring.RingProvider;
 import org.sss.net.transport.ring.RingShape;
 import org.sss.net.transport.tcp.TcpConfig;
 import org.sss.net.transport.tcp.TcpRings;
 import org.sss.net.transport.tcp.TcpTransport;
 
 /**
- * Times frames from one process to another that discards them, by the socket and through shared memory in turn.
+ * Times frames from one process to another that discards them, by the socket, through shared memory and by UCX in turn.
  *
  * <pre>
  *   java -Xmx256m --enable-native-access=ALL-UNNAMED -cp 'sss-net/target/test-classes:sss-client/cli/target/dist/lib/*' \
- *       org.sss.net.transport.shm.TransportPump 4 256 3
- *   arguments: GiB for each measurement, KiB for each frame, rounds
+ *       org.sss.net.transport.shm.TransportPump 4 256 3 tcp,shm,ucx
+ *   arguments: GiB for each measurement, KiB for each frame, rounds, ways; UCX_TLS is sm,self if the environment does not set it
  * </pre>
  */
 final class TransportPump {
@@ -47,7 +49,7 @@ final class TransportPump {
         long bytes = Long.parseLong(args[0]) << 30;
         int frameBytes = Integer.parseInt(args[1]) << 10;
         for (int round = 0; round < Integer.parseInt(args[2]); round++) {
-            for (String way : List.of("tcp", "shm")) {
+            for (String way : args[3].split(",")) {
                 double seconds = seconds(way, bytes, frameBytes);
                 System.out.printf("%s: %.2f s, %.0f MB/s%n", way, seconds, bytes / seconds / 1e6);
             }
@@ -56,8 +58,12 @@ final class TransportPump {
     }
 
     private static TcpConfig config(String way) {
-        return way.equals("tcp") ? TcpConfig.DEFAULTS : TcpConfig.DEFAULTS.withRings(new TcpRings(
-                ShmRings.open(ShmRings.DIRECTORY, RingShape.DEFAULT), peer -> true, RingShape.DEFAULT, 0, true));
+        if (way.equals("tcp")) {
+            return TcpConfig.DEFAULTS;
+        }
+        RingProvider provider = way.equals("shm") ? ShmRings.open(ShmRings.DIRECTORY, RingShape.DEFAULT)
+                : RingPlugin.named(way).orElseThrow().open(Map.of("tls", System.getenv().getOrDefault("UCX_TLS", "sm,self")));
+        return TcpConfig.DEFAULTS.withRings(new TcpRings(provider, peer -> true, RingShape.DEFAULT, 0, true));
     }
 
     private static void serve(String way) throws IOException {

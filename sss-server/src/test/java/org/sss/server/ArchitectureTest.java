@@ -7,6 +7,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTag;
 import com.tngtech.archunit.junit.ArchTest;
@@ -20,8 +21,16 @@ import org.sss.api.NumberSyntax;
 import org.sss.api.SssException;
 
 /** The module map of the design, as rules. */
-@AnalyzeClasses(packages = "org.sss", importOptions = ImportOption.DoNotIncludeTests.class)
+@AnalyzeClasses(packages = "org.sss", importOptions = {ImportOption.DoNotIncludeTests.class, ArchitectureTest.NoTestJars.class})
 class ArchitectureTest {
+    /** Tests of sss-net that other modules use. */
+    static final class NoTestJars implements ImportOption {
+        @Override
+        public boolean includes(Location location) {
+            return !location.contains("-tests.jar");
+        }
+    }
+
     private static final Set<String> API_FOR_NET = Set.of(SssException.class.getName(), ErrorCode.class.getName(),
             ErrorCode.Kind.class.getName(), ByteSink.class.getName(), Compression.class.getName(), Grouping.class.getName(),
             NumberSyntax.class.getName());

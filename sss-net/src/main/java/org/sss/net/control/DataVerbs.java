@@ -30,6 +30,8 @@ import org.sss.net.rpc.Verb;
  *   list    -> {@link StoredGroups}
  *   check   {@link Check} -> {@link Checked}: which of these groups the node no longer has as it committed them
  *   describe  {@link Describe} -> {@link DescribedParts}: what the node has committed of each group, and descriptions
+ *   pull    stream: header {@link ShufflePull}, from a node to another one; the blocks for the asking node as data frames,
+ *           as the shuffle method defines them; empty trailer
  * </pre>
  */
 public final class DataVerbs {
@@ -46,6 +48,7 @@ public final class DataVerbs {
     public static final Verb LIST = Verb.of("data.list", Role.NODE);
     public static final Verb CHECK = Verb.of("data.check", Role.NODE);
     public static final Verb DESCRIBE = Verb.of("data.describe", Role.NODE);
+    public static final Verb PULL = Verb.of("data.pull", Role.NODE);
     /**
      * A data frame of a scan with this length is not a block but a sign of life: the data server is still preparing the
      * first block, which may take longer than the block timeout of the client.

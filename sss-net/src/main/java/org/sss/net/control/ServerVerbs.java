@@ -47,8 +47,6 @@ import org.sss.net.rpc.Verb;
  *   shuffle.run      stream: header {@link ShuffleSpec}, before the tasks of the job start; {@link ShuffleStep} data frames
  *                    after they have ended; the node answers with {@link ShuffleState} data frames. Ending or failing the stream
  *                    releases what the node holds.
- *   shuffle.pull     stream: header {@link ShufflePull}, from a node to another one; the blocks for the asking node as data frames,
- *                    as the shuffle method defines them; empty trailer
  *   shuffle.meta     stream from node to node: header {@link ShuffleMeta}; the sizes of blocks as data frames; empty trailer both ways
  * </pre>
  */
@@ -79,7 +77,6 @@ public final class ServerVerbs {
     public static final Verb SECURITY_TOKENS = Verb.of("security.tokens", Role.NODE);
     public static final Verb TASK_RUN = Verb.of("task.run", Role.NODE);
     public static final Verb SHUFFLE_RUN = Verb.of("shuffle.run", Role.NODE);
-    public static final Verb SHUFFLE_PULL = Verb.of("shuffle.pull", Role.NODE);
     public static final Verb SHUFFLE_META = Verb.of("shuffle.meta", Role.NODE);
 
     /**

@@ -79,6 +79,7 @@ public final class Node implements AutoCloseable {
     private final CloseableStack resources;
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile ClusterMap map;
+    private volatile ShuffleService shuffles;
     private volatile TaskService tasks;
     /** Set before the node listens. */
     private NodeSecurity.Checks checks;
@@ -219,7 +220,7 @@ public final class Node implements AutoCloseable {
         ScratchDirectory scratch = new ScratchDirectory(config.dataDirectory().resolve("tmp"),
                 new JobFileAccess(config.files(), setup.umask()));
         groups = new NodeGroups(scratch.jobFiles(), codes, heldFiles);
-        ShuffleService shuffles = resources.push(new ShuffleService(new ShufflePlaces(config.nodeId(), this::dataOf,
+        shuffles = resources.push(new ShuffleService(new ShufflePlaces(config.nodeId(), this::dataOf,
                 new ShuffleBudget(data.memory()), () -> scratch.make("shuffle-"), threads.work(), data::received, config.netStallTimeout(),
                 heldFiles), threads.timer()));
         shuffles.register(service);
@@ -296,6 +297,7 @@ public final class Node implements AutoCloseable {
         NodeIdentity.of(found, config.nodeId()).claim(config.dataDirectory(), config.coordinator().server());
         RpcService dataService = new RpcService(threads.dataCalls());
         data.register(dataService, groups);
+        shuffles.registerData(dataService);
         resources.push(setup.transport().listen(config.self().data(), checks.protect(dataService, config.self().data().port())));
     }
 

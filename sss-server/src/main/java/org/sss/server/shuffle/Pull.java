@@ -16,7 +16,6 @@ import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DeadLink;
 import org.sss.net.control.NodeInfo;
-import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ShufflePull;
 import org.sss.net.control.ShuffleSpec;
 import org.sss.net.data.PutSession;
@@ -83,7 +82,7 @@ final class Pull {
     /** Opens the stream. @throws SssException that names both nodes */
     void open() {
         try {
-            DataQueue opened = DataQueue.ask(places.connections().apply(from.server()), ServerVerbs.SHUFFLE_PULL,
+            DataQueue opened = DataQueue.ask(places.connections().apply(from.data()), DataVerbs.PULL,
                     Json.write(new ShufflePull(spec.key(), places.node())), this::signal);
             frames = opened;
             SssException reason = closed();

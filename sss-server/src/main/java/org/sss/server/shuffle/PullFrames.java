@@ -7,7 +7,7 @@ import org.sss.api.SssException;
 import org.sss.net.control.DataVerbs;
 
 /**
- * The data frames of {@link org.sss.net.control.ServerVerbs#SHUFFLE_PULL}. Stateless.
+ * The data frames of {@link org.sss.net.control.DataVerbs#PULL}. Stateless.
  *
  * <pre>
  *   block   u8 0, origin, u32 subgroup, u32 sequence, block     from the subgroup on, a frame of {@link DataVerbs#PUT}

@@ -7,6 +7,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
+import org.sss.net.control.DataVerbs;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ShuffleKey;
 import org.sss.net.control.ShuffleMeta;
@@ -38,12 +39,17 @@ public final class ShuffleService implements ShuffleOutputs, AutoCloseable {
     }
 
     public void register(RpcService service) {
-        service.onStream(ServerVerbs.SHUFFLE_RUN, this::open).onStream(ServerVerbs.SHUFFLE_PULL, this::pull);
+        service.onStream(ServerVerbs.SHUFFLE_RUN, this::open);
         service.onStream(ServerVerbs.SHUFFLE_META, (header, stream) -> {
             ShuffleMeta meta = Json.read(header, ShuffleMeta.class, "the header of shuffle.meta");
             return new MetaReceiver(stream, service.memory(stream),
                     (content, free) -> execution(meta.key()).shuffle().receive(meta, content, free));
         });
+    }
+
+    /** The verb of the data port: blocks go where all data goes, by shared memory if the nodes have it. */
+    public void registerData(RpcService service) {
+        service.onStream(DataVerbs.PULL, this::pull);
     }
 
     private StreamHandler open(byte[] header, Stream stream) {
@@ -61,7 +67,7 @@ public final class ShuffleService implements ShuffleOutputs, AutoCloseable {
     }
 
     private StreamHandler pull(byte[] header, Stream stream) {
-        ShufflePull request = Json.read(header, ShufflePull.class, "the header of shuffle.pull");
+        ShufflePull request = Json.read(header, ShufflePull.class, "the header of data.pull");
         return execution(request.key()).shuffle().serve(request.node(), stream);
     }
 

@@ -57,9 +57,9 @@ class PullDuringMapTest {
             int node = i;
             FakeData store = new FakeData();
             data.add(store);
-            infos.add(new NodeInfo(i, transport.listen(new NodeAddress("local", 0),
-                    (verb, header, stream) -> nodes.get(node).serve(Json.read(header, ShufflePull.class, "pull").node(), stream)).address(),
-                    transport.listen(new NodeAddress("local", 0), store::open).address()));
+            infos.add(new NodeInfo(i, new NodeAddress("local", 1), transport.listen(new NodeAddress("local", 0), (verb, header, stream) ->
+                    verb.equals(DataVerbs.PULL.name()) ? nodes.get(node).serve(Json.read(header, ShufflePull.class, "pull").node(), stream)
+                            : store.open(verb, header, stream)).address()));
         }
         ShuffleSpec spec = new ShuffleSpec(new ShuffleKey("wf-1/count", 7), "fully-connected", List.of(new ShuffleSpec.Output(GROUP, false, false)), 0,
                 new ClusterMap("c", 1, infos, SUBGROUPS));

@@ -2,6 +2,7 @@ package org.sss.cli.cluster;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -16,9 +17,9 @@ import java.util.Random;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.api.Codecs;
 import org.sss.api.Emitter;
 import org.sss.api.Mapper;
@@ -34,9 +35,8 @@ import org.sss.net.control.ServerVerbs.RingUse;
 import org.sss.net.rpc.Json;
 import org.sss.net.transport.ring.RingPlugin;
 
-/** Two processes shuffle by UCX alone. Skipped where libucx is missing. */
-@EnabledIf(value = "works", disabledReason = "libucx is not installed")
-class UcxClusterIT {
+/** Two processes shuffle through shared memory or by UCX alone, the latter where libucx is installed. */
+class RingClusterIT {
     /** Sockets of UCX: libucx 1.13 with {@code sm} ends a process whose peer dies while the two connect. */
     private static final String TLS = "tcp";
     private static final int LINES = 20_000;
@@ -46,7 +46,7 @@ class UcxClusterIT {
     private Path text;
     private long textBytes;
 
-    static boolean works() {
+    private static boolean isUcxHere() {
         return RingPlugin.named("ucx").stream().flatMap(plugin -> plugin.facts(Map.of("tls", TLS)).stream())
                 .allMatch(fact -> fact.problem() == null);
     }
@@ -58,8 +58,10 @@ class UcxClusterIT {
         }
     }
 
-    @Test
-    void directAndPairwiseShufflesThroughRingsGiveTheResultOfALocalRun() throws IOException {
+    @ParameterizedTest
+    @ValueSource(strings = {"shm", "ucx"})
+    void shufflesThroughRingsGiveTheResultOfALocalRun(String transport) throws IOException {
+        assumeTrue(transport.equals("shm") || isUcxHere(), "libucx is not installed");
         writeText();
         String expected;
         try (SssClient client = LocalCluster.start(2)) {
@@ -67,13 +69,13 @@ class UcxClusterIT {
             expected = groupLines(client, Shuffle.DIRECT);
             assertThat(expected).hasLineCount(36 * 36);
         }
-        try (SssClient client = SssClient.connect(startCluster())) {
+        try (SssClient client = SssClient.connect(startCluster(transport))) {
             client.importText("text", List.of(text));
-            for (Shuffle method : List.of(Shuffle.DIRECT, Shuffle.PAIRWISE)) {
-                Map<Integer, Long> before = sentBytes(client);
+            for (Shuffle method : List.of(Shuffle.DIRECT, Shuffle.FULLY_CONNECTED, Shuffle.PAIRWISE)) {
+                Map<Integer, Long> before = ringBytes(client, transport);
                 assertThat(groupLines(client, method)).as("%s", method).isEqualTo(expected);
                 // Half of the lines are on each node, and half of those are sent to the other one.
-                assertThat(sentBytes(client)).as("%s", method).hasSize(2)
+                assertThat(ringBytes(client, transport)).as("%s", method).hasSize(2)
                         .allSatisfy((node, bytes) -> assertThat(bytes - before.get(node)).as("node %d", node).isGreaterThan(textBytes / 8));
             }
         }
@@ -120,18 +122,18 @@ class UcxClusterIT {
         }
     }
 
-    /** What each node has sent through rings to the other one: nothing before it connects. */
-    private static Map<Integer, Long> sentBytes(SssClient client) {
+    /** What has moved through the rings of connections that each node has opened, in both directions. */
+    private static Map<Integer, Long> ringBytes(SssClient client, String transport) {
         return client.clusterStatus().nodes().stream().collect(Collectors.toMap(node -> node.node().id(), node -> {
             List<RingUse> rings = node.status().rings() == null ? List.of() : node.status().rings();
-            assertThat(rings).as("rings of node %d", node.node().id()).allMatch(ring -> ring.transport().equals("ucx"));
-            return rings.stream().mapToLong(RingUse::sentBytes).sum();
+            assertThat(rings).as("rings of node %d", node.node().id()).allMatch(ring -> ring.transport().equals(transport));
+            return rings.stream().mapToLong(ring -> ring.sentBytes() + ring.receivedBytes()).sum();
         }));
     }
 
-    private String startCluster() throws IOException {
+    private String startCluster(String transport) throws IOException {
         ByteArrayOutputStream out = sss("cluster", "start", "--nodes", "2", "--dir", clusterDirectory().toString(), "--port", "0", "--json",
-                "--set", "net.transport=ucx", "--set", "net.transport.required=true", "--set", "net.ucx.tls=" + TLS, "--set", "net.ring.size=1MiB");
+                "--set", "net.transport=" + transport, "--set", "net.transport.required=true", "--set", "net.ucx.tls=" + TLS, "--set", "net.ring.size=1MiB");
         return Json.mapper().readTree(out.toByteArray()).get("cluster").asText();
     }
 

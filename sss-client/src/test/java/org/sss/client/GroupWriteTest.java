@@ -73,11 +73,12 @@ class GroupWriteTest {
     }
 
     @Test
-    void aFailedCodecSetupReleasesTheFirstWriter() throws InterruptedException {
+    void aFailedCodecSetupOfAnotherWriterReleasesTheFirstOne() throws InterruptedException {
         WriterBuffer buffer = link.writerBuffers().take();
         link.writerBuffers().give(buffer);
-        assertThatThrownBy(() -> new GroupWriters<>(link, TupleGroup.of("numbers", Codecs.LONG, new Failing(1)), 2, "test"))
-                .hasMessage("no codec");
+        try (GroupWriters<Long, Long> writers = new GroupWriters<>(link, TupleGroup.of("numbers", Codecs.LONG, new Failing(1)), 2, "test")) {
+            assertThatThrownBy(() -> writers.get(1)).hasMessage("no codec");
+        }
         assertThat(coordinator.awaitEnd()).isEqualTo("abort");
         assertThat(link.writerBuffers().take()).isSameAs(buffer);
     }

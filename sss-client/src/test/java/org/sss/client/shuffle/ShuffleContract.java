@@ -14,6 +14,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.api.Bytes;
@@ -26,16 +27,17 @@ import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.client.GroupWriter;
-import org.sss.client.LocalCluster;
 import org.sss.client.SssClient;
 import org.sss.client.WorkflowHandle;
 import org.sss.net.control.OutputLoad;
 import org.sss.net.control.ShuffleReport;
 import org.sss.net.control.ShuffleTimes;
 import org.sss.net.control.WorkflowStatus;
-import org.sss.net.embedded.EmbeddedConfig;
 
-/** What every shuffle method promises: it stores the same tuples, in the same order, as {@link Shuffle#DIRECT}. */
+/**
+ * What every shuffle method promises: it stores the same tuples, in the same order, as {@link Shuffle#DIRECT}. With
+ * {@code -Dsss.transport=tcp} or {@code shm} the nodes of these tests use that transport.
+ */
 abstract class ShuffleContract {
     private static final TupleGroup<Long, Long> NUMBERS = TupleGroup.of("numbers", Codecs.LONG, Codecs.LONG);
     private static final int TUPLES = 3_000;
@@ -48,6 +50,8 @@ abstract class ShuffleContract {
     private static final AtomicInteger FAILURES_LEFT = new AtomicInteger();
     private static final AtomicReference<CountDownLatch> WAITING = new AtomicReference<>();
 
+    @RegisterExtension
+    final ContractClusters clusters = new ContractClusters();
     private final Shuffle method;
 
     ShuffleContract(Shuffle method) {
@@ -92,7 +96,7 @@ abstract class ShuffleContract {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 7, 8})
     void storesWhatDirectStores(int nodes) {
-        try (SssClient client = LocalCluster.start(nodes)) {
+        try (SssClient client = clusters.start(nodes)) {
             writeNumbers(client, TUPLES);
             assertStoresTheSame(client, (key, value, out) -> {
                 out.emit("key-" + value, key);
@@ -104,7 +108,7 @@ abstract class ShuffleContract {
     @ParameterizedTest
     @ValueSource(ints = {2, 3})
     void combinesAsDirectDoes(int nodes) {
-        try (SssClient client = LocalCluster.start(nodes)) {
+        try (SssClient client = clusters.start(nodes)) {
             writeNumbers(client, TUPLES);
             assertStoresTheSame(client, (key, value, out) -> out.emit("key-" + value, 1L), job -> job.combine((key, left, right) -> left + right));
         }
@@ -112,7 +116,7 @@ abstract class ShuffleContract {
 
     @Test
     void storesNothingForEmptyOutput() {
-        try (SssClient client = LocalCluster.start(3)) {
+        try (SssClient client = clusters.start(3)) {
             writeNumbers(client, 10);
             assertStoresTheSame(client, (key, value, out) -> { });
         }
@@ -120,7 +124,7 @@ abstract class ShuffleContract {
 
     @Test
     void oneNodeMayGetEverything() {
-        try (SssClient client = LocalCluster.start(4)) {
+        try (SssClient client = clusters.start(4)) {
             writeNumbers(client, TUPLES);
             assertStoresTheSame(client, (key, value, out) -> out.emit("key-" + key, value),
                     job -> job.partitionBy((key, value, subgroupCount) -> 0));
@@ -131,7 +135,7 @@ abstract class ShuffleContract {
     void movesLargeValuesInPieces() {
         TupleGroup<Long, Bytes> direct = TupleGroup.of("large-direct", Codecs.LONG, Codecs.BYTES);
         TupleGroup<Long, Bytes> other = TupleGroup.of("large-other", Codecs.LONG, Codecs.BYTES);
-        try (SssClient client = LocalCluster.start(2)) {
+        try (SssClient client = clusters.start(2)) {
             writeNumbers(client, 6);
             for (TupleGroup<Long, Bytes> group : List.of(direct, other)) {
                 Workflow workflow = Workflow.named("large");
@@ -149,7 +153,7 @@ abstract class ShuffleContract {
     @Test
     void writesSeveralGroups() {
         TupleGroup<Long, Long> odd = TupleGroup.of("odd", Codecs.LONG, Codecs.LONG);
-        try (SssClient client = LocalCluster.start(3)) {
+        try (SssClient client = clusters.start(3)) {
             writeNumbers(client, TUPLES);
             client.run(workflow(method, (key, value, out) -> {
                 out.emit("key-" + value, key);
@@ -164,7 +168,8 @@ abstract class ShuffleContract {
 
     @Test
     void countsOnlyTheLastAttemptOfATask() {
-        try (SssClient client = LocalCluster.start(3)) {
+        ContractClusters.assumeFunctionsSeeVariables();
+        try (SssClient client = clusters.start(3)) {
             writeNumbers(client, TUPLES);
             client.run(workflow(Shuffle.DIRECT, (key, value, out) -> out.emit("key-" + value, key), job -> { }));
             FAILURES_LEFT.set(2);
@@ -182,7 +187,7 @@ abstract class ShuffleContract {
     @ParameterizedTest
     @ValueSource(ints = {2, 8})
     void storesTheSameWithLittleMemory(int nodes) {
-        try (SssClient client = LocalCluster.start(nodes, EmbeddedConfig.defaults().withMemoryBytes(LITTLE_MEMORY_BYTES))) {
+        try (SssClient client = clusters.start(nodes, LITTLE_MEMORY_BYTES)) {
             writeNumbers(client, TUPLES);
             assertStoresTheSame(client, (key, value, out) -> {
                 out.emit(key + LONG_KEY, value);
@@ -193,7 +198,8 @@ abstract class ShuffleContract {
 
     @Test
     void cancelDuringTasksLeavesNothing() {
-        try (SssClient client = LocalCluster.start(3)) {
+        ContractClusters.assumeFunctionsSeeVariables();
+        try (SssClient client = clusters.start(3)) {
             writeNumbers(client, TUPLES);
             CountDownLatch full = new CountDownLatch(1);
             WAITING.set(full);
@@ -215,7 +221,7 @@ abstract class ShuffleContract {
 
     @Test
     void cancelAtAnyTimeLeavesNothing() {
-        try (SssClient client = LocalCluster.start(4)) {
+        try (SssClient client = clusters.start(4)) {
             writeNumbers(client, TUPLES);
             Workflow workflow = workflow(method, (key, value, out) -> out.emit(key + LONG_KEY, value), job -> { });
             client.run(workflow);
@@ -242,7 +248,7 @@ abstract class ShuffleContract {
 
     @Test
     void failedJobLeavesNothing() {
-        try (SssClient client = LocalCluster.start(2)) {
+        try (SssClient client = clusters.start(2)) {
             writeNumbers(client, TUPLES);
             Workflow fails = workflow(method, (key, value, out) -> {
                 out.emit("key-" + value, key);
@@ -260,7 +266,7 @@ abstract class ShuffleContract {
     @Test
     void reducesWhatItHasMoved() {
         TupleGroup<String, Long> sums = TupleGroup.of("sums", Codecs.STRING, Codecs.LONG);
-        try (SssClient client = LocalCluster.start(3)) {
+        try (SssClient client = clusters.start(3)) {
             writeNumbers(client, TUPLES);
             TupleGroup<String, Long> between = output(method).asTemporary();
             Workflow workflow = Workflow.named("sums").set(Shuffle.PARAMETER, method.methodName());

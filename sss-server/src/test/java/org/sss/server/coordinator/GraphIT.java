@@ -263,7 +263,7 @@ class GraphIT extends OnFakeCluster {
                 job("body", FakeCluster.group("next"), "in")), List.of(), Map.of(),
                 List.of(new LoopSpec(1, 1, 2, Map.of("in", "next"), List.of(), 1, 0)), 0, 0, 0)).id();
         await().until(() -> cluster.groups().stream().anyMatch(group -> group.name().equals("in.iteration-2")));
-        long result = cluster.groups().get(1).id();
+        long result = cluster.groups().stream().filter(group -> group.name().equals("in.iteration-2")).findFirst().orElseThrow().id();
         long mine = cluster.writeGroup("in.iteration-2", true).id();
         awaitTasksOf("slow");
         tasksOf("slow").forEach(FakeNode.Task::succeed);

@@ -97,9 +97,9 @@ class SuiteIT extends BenchFixture {
 
     @Test
     void eachShuffleMethodGivesTheSameAnswerAndReportsWhatItCost() throws IOException {
-        JsonNode report = suite("shuffle --sizes 60000 --app wordcount,skew --skew 2.5:3.0:0.5 --skew-bytes 1MiB --nodes 3");
+        JsonNode report = suite("shuffle --sizes 60000 --app wordcount,skew --skew 3.0 --skew-bytes 1MiB --nodes 3");
         List<String> systems = Stream.of(Shuffle.values()).map(method -> "sss-" + method).toList();
-        assertThat(cells(report, "workload", "size", "system")).containsExactlyElementsOf(Stream.of("wordcount 58.6 KiB ", "skew 2.5 ", "skew 3.0 ")
+        assertThat(cells(report, "workload", "size", "system")).containsExactlyElementsOf(Stream.of("wordcount 58.6 KiB ", "skew 3.0 ")
                 .flatMap(task -> systems.stream().map(system -> task + system)).toList());
         assertThat(report.get("rows")).allSatisfy(row -> assertThat(row.get("details").asText()).contains("move_s=", "barrier_s=", "links="))
                 .filteredOn(row -> row.get("workload").asText().equals("skew")).allSatisfy(row -> {
@@ -113,9 +113,9 @@ class SuiteIT extends BenchFixture {
 
     @Test
     void nodesThatShuffleMayBeProcesses() throws IOException {
-        JsonNode report = suite("shuffle --app skew --method direct,dsa-sms --skew 3.0 --skew-bytes 1MiB --nodes 2 --processes --heap 256m"
+        JsonNode report = suite("shuffle --app skew --method dsa-sms --skew 3.0 --skew-bytes 1MiB --nodes 2 --processes --heap 256m"
                 + " --limit 512KiB");
-        assertThat(cells(report, "system")).containsExactly("sss-direct", "sss-dsa-sms");
+        assertThat(cells(report, "system")).containsExactly("sss-dsa-sms");
         assertThat(report.get("parameters").toString()).contains("\"set shuffle.memory.limit\":\"524288\"");
     }
 

@@ -1,18 +1,20 @@
 package org.sss.net.testing;
 
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 
-/** Ports of this machine without a listener, each of which is returned once. Thread-safe. */
+/**
+ * Ports of this machine without a listener. They are below those that systems give to connections, so that none is taken
+ * before its listener starts, and each process takes them one after another from a random one on. Thread-safe.
+ */
 public final class FreePorts {
-    /** Then a port may be returned again: the system has some ten thousand. */
-    private static final int MAX_TAKEN = 5_000;
-    /** A port that was returned, but has no listener yet, is free for the system. */
-    private static final Set<Integer> TAKEN = new HashSet<>(); // guarded by the class
+    private static final int FIRST = 22_000;
+    private static final int COUNT = 10_000;
+    private static int next = ThreadLocalRandom.current().nextInt(COUNT); // guarded by the class
 
     private FreePorts() {
     }
@@ -23,24 +25,27 @@ public final class FreePorts {
 
     /** Returns distinct ports. */
     public static synchronized List<Integer> take(int count) throws IOException {
-        if (TAKEN.size() > MAX_TAKEN) {
-            TAKEN.clear();
-        }
-        List<ServerSocket> sockets = new ArrayList<>();
         List<Integer> ports = new ArrayList<>();
-        try {
-            while (ports.size() < count) {
-                ServerSocket socket = new ServerSocket(0);
-                sockets.add(socket);
-                if (TAKEN.add(socket.getLocalPort())) {
-                    ports.add(socket.getLocalPort());
-                }
+        for (int tried = 0; ports.size() < count; tried++) {
+            if (tried == COUNT) {
+                throw new IOException("no " + count + " ports from " + FIRST + " to " + (FIRST + COUNT - 1) + " are free");
             }
-            return ports;
-        } finally {
-            for (ServerSocket socket : sockets) {
-                socket.close();
+            int port = FIRST + next;
+            next = (next + 1) % COUNT;
+            if (isFree(port)) {
+                ports.add(port);
             }
+        }
+        return ports;
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket()) {
+            socket.setReuseAddress(true);
+            socket.bind(new InetSocketAddress(port));
+            return true;
+        } catch (IOException e) {
+            return false;
         }
     }
 }

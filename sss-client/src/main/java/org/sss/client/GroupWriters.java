@@ -33,6 +33,8 @@ public final class GroupWriters<K, V> implements AutoCloseable {
     private final GroupWrite write;
     /** Created when they are first used, since each has a buffer until it has finished. */
     private final AtomicReferenceArray<GroupWriter<K, V>> writers;
+    /** Then no writer is created any more. */
+    private boolean closed; // guarded by this
     /** The failure of {@link #appendAll}, after which an unknown part of its source was appended; or null. */
     private Throwable failure;
 
@@ -62,6 +64,7 @@ public final class GroupWriters<K, V> implements AutoCloseable {
      * {@link GroupWriter#finish()}, so there may be many writers that are used one after another. Any thread may call this.
      *
      * @param number from 0
+     * @throws SssException CLOSED if the group was committed or closed before the first use of this writer
      */
     public GroupWriter<K, V> get(int number) {
         GroupWriter<K, V> writer = writers.get(number);
@@ -71,13 +74,19 @@ public final class GroupWriters<K, V> implements AutoCloseable {
     private synchronized GroupWriter<K, V> create(int number) {
         GroupWriter<K, V> writer = writers.get(number);
         if (writer == null) {
+            if (closed) {
+                throw new SssException(ErrorCode.CLOSED, "the writers of group '" + group
+                        + "' were committed or closed; open new ones with writers(...)");
+            }
             writer = new GroupWriter<>(write, description, number, false);
             writers.set(number, writer);
         }
         return writer;
     }
 
-    private List<GroupWriter<K, V>> created() {
+    /** All that there will be, when no more is to be created. */
+    private synchronized List<GroupWriter<K, V>> end() {
+        closed = true;
         return IntStream.range(0, writers.length()).mapToObj(writers::get).filter(Objects::nonNull).toList();
     }
 
@@ -108,14 +117,15 @@ public final class GroupWriters<K, V> implements AutoCloseable {
 
     /** For writers that threads may still be using: their buffers are not reused. The writers can then only be closed. */
     void abandon() {
-        created().forEach(GroupWriter::abandon);
+        end().forEach(GroupWriter::abandon);
     }
 
     /** Makes the group visible with the tuples of all writers, durably. Finishes unfinished writers, one after another. */
     public GroupInfo commit() {
         checkNotFailed();
-        created().forEach(GroupWriter::finish);
-        GroupInfo ready = write.commit(created().stream().flatMap(writer -> writer.attempts().stream()).toList());
+        List<GroupWriter<K, V>> all = end();
+        all.forEach(GroupWriter::finish);
+        GroupInfo ready = write.commit(all.stream().flatMap(writer -> writer.attempts().stream()).toList());
         close();
         return ready;
     }
@@ -123,7 +133,7 @@ public final class GroupWriters<K, V> implements AutoCloseable {
     /** Discards everything unless it was committed. Idempotent; no writer may be in use. */
     @Override
     public void close() {
-        created().forEach(GroupWriter::close);
+        end().forEach(GroupWriter::close);
         write.close();
     }
 }

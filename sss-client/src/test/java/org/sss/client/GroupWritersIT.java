@@ -56,6 +56,17 @@ class GroupWritersIT {
     }
 
     @Test
+    void aCommitEndsTheWritersThatWereNotUsed() {
+        try (GroupWriters<Long, Long> writers = client.writers(NUMBERS, WRITERS)) {
+            append(writers.get(0), 0);
+            writers.commit();
+            assertThatThrownBy(() -> writers.get(1)).isInstanceOfSatisfying(SssException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED)).hasMessageContaining("'numbers'");
+        }
+        assertThat(client.count("numbers")).isEqualTo(TUPLES_EACH);
+    }
+
+    @Test
     void nothingRemainsWithoutCommit() {
         try (GroupWriters<Long, Long> writers = client.writers(NUMBERS, WRITERS)) {
             append(writers.get(0), 0);

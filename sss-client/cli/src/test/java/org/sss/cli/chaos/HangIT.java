@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -19,6 +20,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,8 +38,10 @@ import org.sss.client.WorkflowHandle;
 import org.sss.client.examples.WordCount;
 import org.sss.client.text.Transferred;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.testing.LauncherClassPath;
 
 /** Hung nodes whose connections stay open, and killed writers. */
+@Tag("alone")
 class HangIT {
     private static final Duration IDLE = Duration.ofSeconds(3);
     private static final int LINES = 100;
@@ -232,9 +236,11 @@ class HangIT {
     private static Process startEndlessImport(int groupsBefore) throws IOException {
         Path large = directory.resolve("large");
         Files.writeString(large, "a line that is read again and again by an import which will not come to its end\n".repeat(2_000_000));
-        Process writer = new ProcessBuilder(NodeProcesses.java(), "-Xmx128m", "--enable-native-access=ALL-UNNAMED", "-cp",
-                System.getProperty("java.class.path"), Main.class.getName(), "group", "import", "half", large.toString(),
-                "--cluster", nodes.clientAddress()).inheritIO().start();
+        List<String> command = new ArrayList<>(List.of(NodeProcesses.java(), "-Xmx128m", "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(LauncherClassPath.javaOptions());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "group", "import", "half",
+                large.toString(), "--cluster", nodes.clientAddress()));
+        Process writer = new ProcessBuilder(command).inheritIO().start();
         boolean started = false;
         try {
             await().atMost(NodeProcesses.PATIENCE).pollInterval(Duration.ofMillis(5))

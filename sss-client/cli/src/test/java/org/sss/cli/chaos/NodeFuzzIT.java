@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.SssException;
@@ -31,6 +32,7 @@ import org.sss.net.auth.TokenFile;
  * time, and afterwards it uses as much memory, threads and descriptors as before. {@code -Dsss.fuzz.seconds=600} runs
  * longer.
  */
+@Tag("alone")
 class NodeFuzzIT {
     private static final int SECONDS = Integer.getInteger("sss.fuzz.seconds", 5);
     private static final long SEED = Long.getLong("sss.seed", System.nanoTime());

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,6 +21,7 @@ import org.sss.cli.Main;
 import org.sss.client.SssClient;
 import org.sss.net.auth.TokenFile;
 import org.sss.net.testing.FreePorts;
+import org.sss.net.testing.LauncherClassPath;
 
 /** The nodes of a cluster in separate processes, which can be killed, stopped and restarted. Thread-safe. */
 final class NodeProcesses implements AutoCloseable {
@@ -95,8 +95,7 @@ final class NodeProcesses implements AutoCloseable {
     void start(int node) {
         List<String> command = new ArrayList<>(List.of(java(), "--enable-native-access=ALL-UNNAMED",
                 "-Djava.net.preferIPv4Stack=true", "-Dio.netty.leakDetection.level=advanced"));
-        // Compiled as this process is.
-        ManagementFactory.getRuntimeMXBean().getInputArguments().stream().filter(option -> option.startsWith("-XX:Tiered")).forEach(command::add);
+        command.addAll(LauncherClassPath.javaOptions());
         command.addAll(javaOptions);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName(), "node", "--conf",
                 settings(node).toString()));

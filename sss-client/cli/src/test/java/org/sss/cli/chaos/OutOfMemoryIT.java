@@ -19,6 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,7 @@ import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
 
 /** Jobs whose code fills the heap of node processes: they fail, the processes survive, and later jobs run. */
+@Tag("alone")
 class OutOfMemoryIT {
     private static final int LINES = 40;
     private static final Duration DEADLINE = Duration.ofMinutes(3);

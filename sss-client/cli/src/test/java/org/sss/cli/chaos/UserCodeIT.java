@@ -47,7 +47,7 @@ class UserCodeIT {
 
     @BeforeAll
     static void start() throws IOException {
-        nodes = NodeProcesses.start(directory, 2, "96m", "task.threads = 1", "cluster.subgroups = 4");
+        nodes = NodeProcesses.start(directory, 2, "96m", "task.threads = 1", "cluster.subgroups = 4", "task.nodePatience = 2s");
         client = nodes.client();
         Path text = Files.write(directory.resolve("text"), IntStream.range(0, LINES).mapToObj(i -> "line " + i).toList());
         sss("group", "import", "lines", text.toString());

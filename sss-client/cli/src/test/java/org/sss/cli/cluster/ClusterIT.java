@@ -4,56 +4,25 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
-import org.sss.cli.Main;
 import org.sss.cli.workflow.JobJars;
 import org.sss.client.SssClient;
 import org.sss.net.auth.TokenFile;
 import org.sss.net.control.WorkflowStatus.State;
 import org.sss.net.rpc.Json;
 
-/** A cluster of three processes, used only through the command line. */
-class ClusterIT {
-    private static final String WORDS = """
-            import org.sss.api.*;
-            public class Words implements SssJob {
-                public Workflow define(String[] args) {
-                    TupleGroup<Long, String> lines = TupleGroup.of(args[0], Codecs.LONG, Codecs.STRING);
-                    TupleGroup<String, Long> words = TupleGroup.of("words", Codecs.STRING, Codecs.LONG).asTemporary();
-                    TupleGroup<String, Long> counts = TupleGroup.of(args[1], Codecs.STRING, Codecs.LONG);
-                    Workflow workflow = Workflow.named("words");
-                    workflow.map(lines, words, (at, line, out) -> {
-                        for (String word : line.split(" ")) {
-                            out.emit(word, 1L);
-                        }
-                    }).combine(Combiner.sumLong());
-                    workflow.reduce(words, counts, (word, ones, out) -> {
-                        long sum = 0;
-                        for (long one : ones) {
-                            sum += one;
-                        }
-                        out.emit(word, sum);
-                    });
-                    return workflow;
-                }
-            }
-            """;
+/** Starts, stops and failures of a cluster of three processes, used only through the command line. */
+class ClusterIT extends ClusterFixture {
     private static final String ENDLESS = """
             import org.sss.api.*;
             public class Endless implements SssJob {
@@ -67,12 +36,10 @@ class ClusterIT {
             }
             """;
 
-    @TempDir
-    Path directory;
-
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-    private String address;
+    @Override
+    Path clusterDirectory() {
+        return directory.resolve("cluster");
+    }
 
     @AfterEach
     void stop() {
@@ -114,68 +81,6 @@ class ClusterIT {
         start.handle((started, e) -> null).join();
         assertThat(cluster.nodes()).allSatisfy(node -> assertThat(node.process()).isEmpty());
         startCluster();
-    }
-
-    @Test
-    void storesWholeFilesAsValues() throws IOException {
-        startCluster();
-        byte[] large = "0123456789".repeat(700_000).getBytes(UTF_8);
-        Path file = Files.write(directory.resolve("large"), large);
-        Path empty = Files.createFile(directory.resolve("empty"));
-        assertThat(ok("group put files large " + file + " none " + empty)).isEqualTo("group files: 2 tuples\n");
-        assertThat(ok("group put raw \\xff " + file)).startsWith("group raw: 1 tuple");
-        assertThat(ok("group get raw \\xff --raw").getBytes(UTF_8)).isEqualTo(large);
-        assertThat(ok("group get files large --raw").getBytes(UTF_8)).isEqualTo(large);
-        assertThat(ok("group get files none --raw")).isEmpty();
-        assertThat(sss("group", "put", "more", "large", file.toString(), "alone", "--cluster", address)).isEqualTo(2);
-        assertThat(err.toString(UTF_8)).contains("the last KEY, 'alone', has no FILE");
-        assertThat(sss("group", "put", "more", "k", directory.toString(), "--cluster", address)).isEqualTo(1);
-        assertThat(ok("group ls")).doesNotContain("more");
-    }
-
-    @Test
-    void runsAJobOnProcessesAndReadsItsResult() throws IOException {
-        startCluster();
-        Path text = Files.writeString(directory.resolve("text"), "to be or not\nto be\n");
-        Path jar = JobJars.of(directory, "Words", WORDS, null);
-        ok("group import lines " + text);
-        ok("run " + jar + " lines counts");
-        assertThat(ok("group get counts be")).isEqualTo("2\n");
-        assertThat(ok("group get counts to or")).isEqualTo("to\t2\nor\t1\n");
-        assertThat(ok("group scan counts")).isEqualTo("be\t2\nnot\t1\nor\t1\nto\t2\n");
-        assertThat(ok("group scan counts --prefix o --json")).isEqualTo("{\"key\":\"or\",\"value\":1}\n");
-        assertThat(ok("group count counts")).isEqualTo("4\n");
-        assertThat(ok("group export counts -")).isEqualTo("be\t2\nnot\t1\nor\t1\nto\t2\n");
-        assertThat(ok("group ls")).contains("counts").contains("lines").doesNotContain("words");
-        assertThat(ok("jobs")).contains("wf-1").contains("succeeded");
-        assertThat(ok("job wf-1")).contains("map-1").contains("reduce-2");
-        assertThat(Json.mapper().readTree(ok("group stat lines --json")).at("/group/tuples").asLong()).isEqualTo(2);
-        assertThat(ok("group stat counts")).contains("SUBGROUP").contains("NODE  SUBGROUPS")
-                .containsPattern("skew, largest / average: subgroups \\d\\.\\d\\d by tuples, .* by bytes; nodes \\d\\.\\d\\d by tuples");
-        ok("sort counts sorted");
-        assertThat(ok("group export sorted -")).isEqualTo("be\t2\nnot\t1\nor\t1\nto\t2\n");
-        ok("group mv counts result");
-        ok("group rm lines");
-        assertThat(ok("group ls --json")).contains("\"name\":\"result\"").doesNotContain("\"name\":\"lines\"");
-
-        assertThat(sss("group", "get", "result", "nothing", "--cluster", address)).isEqualTo(1);
-        assertThat(err.toString(UTF_8)).contains("has no key 'nothing'").hasLineCount(1);
-        assertThat(sss("group", "get", "result", "no", "be", "none", "--cluster", address)).isEqualTo(1);
-        assertThat(out.toString(UTF_8)).isEqualTo("be\t2\n");
-        assertThat(err.toString(UTF_8)).contains("has no key 'no' (and 1 more of the requested keys)").hasLineCount(1);
-    }
-
-    @Test
-    void importsCompressedGroupsAndReportsTheirCompression() throws IOException {
-        startCluster();
-        Path text = Files.writeString(directory.resolve("text"), "to be or not\nto be\n".repeat(5000));
-        ok("group import plain " + text);
-        ok("group import small --compress zstd " + text);
-        assertThat(ok("group ls")).containsPattern("plain .* none ").containsPattern("small .* zstd ");
-        assertThat(ok("group stat small")).contains("compressed with zstd");
-        assertThat(ok("group stat plain")).doesNotContain("compressed");
-        assertThat(Json.mapper().readTree(ok("group stat small --json")).at("/group/compression").asText()).isEqualTo("ZSTD");
-        assertThat(ok("group export small -")).isEqualTo(ok("group export plain -"));
     }
 
     @Test
@@ -274,41 +179,6 @@ class ClusterIT {
     }
 
     @Test
-    void doesNotStartIfAnotherClusterUsesThePorts() throws IOException {
-        startCluster();
-        ClusterDirectory other = sameAddresses();
-        assertThat(sss("cluster", "start", "--dir", other.directory().toString())).isEqualTo(1);
-        assertThat(out.size()).isZero();
-        assertThat(err.toString(UTF_8)).contains("node 0 cannot listen at " + address).contains("maybe another cluster").hasLineCount(1);
-        assertThat(other.nodes()).noneMatch(node -> Files.exists(node.log()));
-    }
-
-    /** As if the other cluster took the ports between the check of the ports and the first call. */
-    @Test
-    void rejectsTheAnswerOfAnotherCluster() throws IOException {
-        startCluster();
-        ClusterDirectory other = sameAddresses();
-        Process running = new ProcessBuilder("sleep", "600").start();
-        try {
-            for (NodeDirectory node : other.nodes()) {
-                node.writePid(running.toHandle());
-            }
-            Files.createDirectories(other.nodes().get(0).data());
-            Files.writeString(other.nodes().get(0).data().resolve("node.json"), "{\"clusterId\":\"mine\",\"nodeId\":0}");
-            assertThat(sss("cluster", "start", "--dir", other.directory().toString())).isEqualTo(1);
-            assertThat(err.toString(UTF_8)).contains("answers at " + address + ", not cluster mine of " + other.directory()).hasLineCount(1);
-        } finally {
-            running.destroyForcibly();
-        }
-    }
-
-    private ClusterDirectory sameAddresses() throws IOException {
-        List<Integer> ports = ClusterDirectory.of(clusterDirectory()).nodes().stream().map(NodeDirectory::info)
-                .flatMap(node -> Stream.of(node.server().port(), node.data().port())).toList();
-        return ClusterDirectory.create(directory.resolve("other"), ports, Map.of());
-    }
-
-    @Test
     void reportsAnInvalidSettingBeforeWritingFiles() {
         assertThat(sss("cluster", "start", "--nodes", "2", "--dir", clusterDirectory().toString(), "--set", "foo.bar=1"))
                 .isEqualTo(1);
@@ -346,28 +216,5 @@ class ClusterIT {
         assertThat(ok("cluster status")).contains("up").doesNotContain("unreachable");
         assertThat(Files.readString(security.resolve("realm")).strip()).isEqualTo(realm);
         assertThat(clusterDirectory().resolve("node-1/security")).doesNotExist();
-    }
-
-    private void startCluster(String... options) throws IOException {
-        int code = sss(Stream.concat(Stream.of("cluster", "start", "--nodes", "3", "--dir", clusterDirectory().toString(), "--port", "0", "--json"),
-                Stream.of(options)).toArray(String[]::new));
-        assertThat(code).as("%s", err).isZero();
-        address = Json.mapper().readTree(out.toByteArray()).get("cluster").asText();
-    }
-
-    private Path clusterDirectory() {
-        return directory.resolve("cluster");
-    }
-
-    private String ok(String line) {
-        int code = sss((line + " --cluster " + address).split(" "));
-        assertThat(code).as("sss %s: %s", line, err).isZero();
-        return out.toString(UTF_8);
-    }
-
-    private int sss(String... args) {
-        out.reset();
-        err.reset();
-        return Main.run(args, out, new PrintStream(err, true, UTF_8), false);
     }
 }

@@ -23,6 +23,7 @@ import org.sss.api.Workflow;
 import org.sss.client.SssClient;
 import org.sss.io.Outputs;
 import org.sss.io.Sources;
+import org.sss.net.testing.LauncherClassPath;
 
 /** The files of a node that is started with a umask of 0, and the files of its jobs. */
 class NodeFilesIT {
@@ -56,8 +57,9 @@ class NodeFilesIT {
     private static String sss(String... args) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of("sh", "-c", "umask 0; exec \"$@\"", "sh",
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m",
-                        "--enable-native-access=ALL-UNNAMED",
-                "-cp", System.getProperty("java.class.path"), "org.sss.cli.Main"));
+                "--enable-native-access=ALL-UNNAMED"));
+        command.addAll(LauncherClassPath.javaOptions());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), "org.sss.cli.Main"));
         command.addAll(List.of(args));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

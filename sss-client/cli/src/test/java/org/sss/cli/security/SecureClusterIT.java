@@ -7,16 +7,18 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
@@ -30,22 +32,20 @@ import org.sss.net.control.WorkflowStatus;
 /** A cluster of two processes with TLS, used through the command line. */
 class SecureClusterIT {
     @TempDir
-    private Path temporary;
-    private Path cluster;
-    private String security;
-    private String address;
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private static Path temporary;
+    private static Path cluster;
+    private static String security;
+    private static String address;
 
-    @BeforeEach
-    void start() {
+    @BeforeAll
+    static void start() {
         cluster = temporary.resolve("cluster");
         security = cluster.resolve("security").toString();
         address = ok("cluster", "start", "--nodes", "2", "--dir", cluster.toString(), "--port", "0", "--set", "security=on").strip();
     }
 
-    @AfterEach
-    void stop() {
+    @AfterAll
+    static void stop() {
         ok("cluster", "stop", "--dir", cluster.toString());
     }
 
@@ -101,35 +101,41 @@ class SecureClusterIT {
     /** A token is valid at all nodes as soon as it was made, and a job that its owner follows continues with its successor. */
     @Test
     void tokensAreReplacedWhileAJobIsFollowed() throws Exception {
-        ok("group", "import", "lines", Files.writeString(temporary.resolve("lines.txt"), "a\n").toString(), "--cluster", address);
+        ok("group", "import", "one", Files.writeString(temporary.resolve("one.txt"), "a\n").toString(), "--cluster", address);
         Path first = Path.of(ok("security", "token", "--role", "run", "--dir", security).strip());
         AtomicReference<TokenFile> token = new AtomicReference<>(TokenFile.read(first));
+        String id = first.getFileName().toString().replace(".token", "");
+        Path end = temporary.resolve("end-of-one");
         String other;
         try (SssClient admin = SssClient.connect(address)) {
             other = admin.cluster().nodes().get(1).server().toString();
         }
         try (SssClient client = SssClient.connect(other, token::get)) {
-            String id = ok("stream", "--map", "sh -c 'sleep 8; cat'", "--input", "lines", "--output", "slow", "--detach", "--cluster", address).strip();
-            WorkflowHandle handle = client.workflow(id);
+            WorkflowHandle handle = client.workflow(waitingJob("one", end));
+            CompletableFuture<Path> disconnected = CompletableFuture.supplyAsync(() -> {
+                Awaitility.await().until(() -> logs().contains("Disconnecting token " + id));
+                return create(end);
+            });
             AtomicBoolean revoked = new AtomicBoolean();
             WorkflowStatus last = handle.follow(status -> {
                 if (!revoked.getAndSet(true)) {
                     token.set(TokenFile.read(Path.of(ok("security", "token", "--role", "run", "--dir", security).strip())));
-                    ok("security", "revoke", first.getFileName().toString().replace(".token", ""), "--dir", security);
+                    ok("security", "revoke", id, "--dir", security);
                 }
             });
             assertThat(last.state()).isEqualTo(WorkflowStatus.State.SUCCEEDED);
-            assertThat(logs()).contains("Disconnecting token " + first.getFileName().toString().replace(".token", ""));
+            assertThat(disconnected.join()).exists();
         }
     }
 
     @Test
     void followerWithoutAnotherTokenLearnsThatTheJobContinues() throws Exception {
-        ok("group", "import", "lines", Files.writeString(temporary.resolve("lines.txt"), "a\n").toString(), "--cluster", address);
+        ok("group", "import", "two", Files.writeString(temporary.resolve("two.txt"), "a\n").toString(), "--cluster", address);
         Path file = Path.of(ok("security", "token", "--role", "run", "--dir", security).strip());
         TokenFile token = TokenFile.read(file);
+        Path end = temporary.resolve("end-of-two");
         try (SssClient client = SssClient.connect(address, () -> token)) {
-            String id = ok("stream", "--map", "sh -c 'sleep 8; cat'", "--input", "lines", "--output", "slow", "--detach", "--cluster", address).strip();
+            String id = waitingJob("two", end);
             AtomicBoolean revoked = new AtomicBoolean();
             SssException error = catchThrowableOfType(SssException.class, () -> client.workflow(id).follow(status -> {
                 if (!revoked.getAndSet(true)) {
@@ -138,10 +144,25 @@ class SecureClusterIT {
             }));
             assertThat(error.code()).isEqualTo(ErrorCode.UNAUTHENTICATED);
             assertThat(error).hasMessageContaining("workflow " + id + " continues").hasMessageContaining("or it was revoked");
+            create(end);
         }
     }
 
-    private String logs() throws IOException {
+    /** Returns the id of a job that copies the lines when the file exists. */
+    private static String waitingJob(String lines, Path end) {
+        return ok("stream", "--map", "sh -c 'while [ ! -e " + end + " ]; do sleep 0.1; done; cat'", "--input", lines, "--output",
+                "copy-of-" + lines, "--detach", "--cluster", address).strip();
+    }
+
+    private static Path create(Path file) {
+        try {
+            return Files.createFile(file);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String logs() throws IOException {
         return Files.readString(cluster.resolve("node-0/log")) + Files.readString(cluster.resolve("node-1/log"));
     }
 
@@ -149,9 +170,9 @@ class SecureClusterIT {
         return catchThrowableOfType(SssException.class, call).code();
     }
 
-    private String ok(String... words) {
-        out.reset();
-        err.reset();
+    private static String ok(String... words) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
         assertThat(Main.run(words, out, new PrintStream(err, true, UTF_8), false)).as("%s: %s", List.of(words), err).isZero();
         return out.toString(UTF_8);
     }

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.cli.Main;
 import org.sss.net.auth.Token;
 import org.sss.net.testing.FreePorts;
+import org.sss.net.testing.LauncherClassPath;
 
 /** Secrets of tokens are in token files and nowhere else: not in outputs, logs, other files, command lines or environments. */
 class TokensStaySecretIT {
@@ -126,7 +127,9 @@ class TokensStaySecretIT {
 
     private ProcessBuilder command(Path token, String... words) {
         List<String> command = new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m",
-                "-Dsss.log.level=" + (words[0].equals("node") ? "TRACE" : "DEBUG"), "-cp", System.getProperty("java.class.path"), Main.class.getName()));
+                "-Dsss.log.level=" + (words[0].equals("node") ? "TRACE" : "DEBUG")));
+        command.addAll(LauncherClassPath.javaOptions());
+        command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
         command.addAll(Arrays.asList(words));
         ProcessBuilder builder = new ProcessBuilder(command).directory(temporary.toFile()).redirectInput(new File("/dev/null"));
         builder.environment().put("SSS_TOKEN_FILE", token.toString());

@@ -116,7 +116,7 @@ final class UcxPeer implements AutoCloseable {
 
     static UcxPeer start(String tls) throws IOException {
         Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m",
-                "--enable-native-access=ALL-UNNAMED", "-Djava.net.preferIPv4Stack=true", "-cp", System.getProperty("java.class.path"),
+                "-XX:TieredStopAtLevel=1", "--enable-native-access=ALL-UNNAMED", "-Djava.net.preferIPv4Stack=true", "-cp", System.getProperty("java.class.path"),
                 UcxPeer.class.getName(), "serve", tls, "all").redirectError(ProcessBuilder.Redirect.INHERIT).start();
         StringBuilder output = new StringBuilder();
         Matcher port = PORT.matcher(output);

@@ -39,7 +39,7 @@ final class EchoProcess implements AutoCloseable {
     }
 
     static EchoProcess start(Path directory) throws IOException {
-        Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m",
+        Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx128m", "-XX:TieredStopAtLevel=1",
                 "--enable-native-access=ALL-UNNAMED", "-Djava.net.preferIPv4Stack=true", "-cp", System.getProperty("java.class.path"),
                 EchoProcess.class.getName(), directory.toString()).redirectError(ProcessBuilder.Redirect.INHERIT).start();
         StringBuilder line = new StringBuilder();

@@ -109,8 +109,8 @@ class SyntheticIT extends BenchFixture {
 
     @Test
     void shiftedPairsAllLeaveTheirNode() throws IOException {
-        assertThat(synthetic("--preset shuffle --total 16MiB --keys 1024 --nodes 2 --heap 256m --partition shifted")
-                .get("rows").get(0).get("runs").get(0).get("usage").get("wireBytes").asLong()).isGreaterThan(16 << 20);
+        assertThat(synthetic("--preset shuffle --total 4MiB --keys 1024 --nodes 2 --heap 256m --partition shifted")
+                .get("rows").get(0).get("runs").get(0).get("usage").get("wireBytes").asLong()).isGreaterThan(4 << 20);
     }
 
     @ParameterizedTest

@@ -64,7 +64,8 @@ final class BadSectorsIT {
         assumeTrue(TinyFileSystem.run("gcc", "-shared", "-fPIC", "-o", library.toString(), "src/test/native/bad-disk.c", "-ldl"),
                 "C can be compiled here");
         Path control = directory.resolve("bad");
-        ProcessBuilder command = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-Xmx128m", "-cp",
+        ProcessBuilder command = new ProcessBuilder(ProcessHandle.current().info().command().orElseThrow(), "-Xmx128m", "-XX:TieredStopAtLevel=1",
+                "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 program.getName(), directory.resolve("data").toString(), control.toString()).redirectErrorStream(true);
         command.environment().put("LD_PRELOAD", library.toString());

@@ -258,7 +258,7 @@ final class DiskErrorsIT {
 
     static List<String> lines(String limit, String heap, Class<?> main, Path argument) throws IOException {
         Process server = new ProcessBuilder("sh", "-c", limit + "; exec \"$@\"", "sh",
-                ProcessHandle.current().info().command().orElseThrow(), heap, "-cp",
+                ProcessHandle.current().info().command().orElseThrow(), heap, "-XX:TieredStopAtLevel=1", "-cp",
                 System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 main.getName(), argument.toString()).redirectErrorStream(true).start();
         try (var lines = server.inputReader()) {

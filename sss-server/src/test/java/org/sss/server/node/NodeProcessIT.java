@@ -80,7 +80,7 @@ class NodeProcessIT {
     private Path writeConfig(int id, String addresses) throws IOException {
         return Files.write(directory.resolve("node-" + id + ".properties"), List.of("node.id = " + id,
                 "cluster.nodes = " + addresses, "data.dir = " + directory.resolve("node-" + id), "task.threads = 2",
-                "task.buffer = 1MiB", "net.io = nio"));
+                "task.nodePatience = 1s", "task.buffer = 1MiB", "net.io = nio"));
     }
 
     private int tasksOfNode1() {

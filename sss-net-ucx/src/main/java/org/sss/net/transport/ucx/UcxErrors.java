@@ -6,6 +6,8 @@ import org.sss.api.SssException;
 
 /** Errors of UCX with their remedy. Stateless. */
 final class UcxErrors {
+    static final String MORE_LOCKED_MEMORY = "raise the limit of locked memory (LimitMEMLOCK=infinity, ulimit -l unlimited)";
+
     private UcxErrors() {
     }
 
@@ -33,8 +35,7 @@ final class UcxErrors {
         }
         // If memory cannot be locked, libucx prints the limit and the advice of the kernel to its standard output and returns only this.
         if (message.contains("memory") || message.contains("Input/output error")) {
-            return "raise the limit of locked memory (LimitMEMLOCK=infinity, ulimit -l unlimited) and the size of /dev/shm, "
-                    + "or lower net.ring.size";
+            return MORE_LOCKED_MEMORY + " and the size of /dev/shm, or lower net.ring.size";
         }
         return "set net.transport = tcp to do without";
     }

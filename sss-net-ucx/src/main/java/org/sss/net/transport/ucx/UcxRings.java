@@ -40,6 +40,7 @@ public final class UcxRings implements RingProvider {
      * @throws SssException with the remedy, if it cannot be used
      */
     public static UcxRings open(String tls, String devices) {
+        LockedMemory.ofThisProcess().requireFor(tls);
         Map<String, String> config = new LinkedHashMap<>();
         config.put("TLS", tls);
         config.put("NET_DEVICES", devices);

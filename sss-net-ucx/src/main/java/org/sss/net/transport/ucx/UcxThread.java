@@ -149,7 +149,8 @@ final class UcxThread implements AutoCloseable {
         } catch (ExecutionException e) {
             throw e.getCause() instanceof SssException known ? known : UcxErrors.of(e.getCause());
         } catch (TimeoutException e) {
-            throw new SssException(ErrorCode.TIMEOUT, "UCX did not answer within " + CALL_TIMEOUT.toSeconds() + " s", e);
+            throw new SssException(ErrorCode.TIMEOUT, "UCX did not answer within " + CALL_TIMEOUT.toSeconds() + " s"
+                    + LockedMemory.ofThisProcess().advice(), e);
         }
     }
 

@@ -208,6 +208,11 @@ public final class TaskState {
         checkCancelled();
     }
 
+    /** Counts tuples that were read before. */
+    public void readBefore(long tuples) {
+        tuplesIn += tuples;
+    }
+
     /** Returns the number of tuples read so far. For the task's thread. */
     public long tuplesIn() {
         return tuplesIn;

@@ -16,7 +16,6 @@ import org.sss.server.task.input.KeyValues;
 import org.sss.server.task.input.ReduceTask;
 import org.sss.server.task.input.SortedValues;
 import org.sss.server.task.input.StreamedValues;
-import org.sss.server.task.output.EarlyFold;
 import org.sss.server.task.output.TaskEmitters;
 import org.sss.server.task.spill.ValueSorter;
 import org.sss.server.task.state.TaskErrors;
@@ -50,19 +49,10 @@ final class KeyedRun {
         long group = spec.inputGroups().get(0);
         errors.readsGroup(spec.task(), job.input().name());
         Input<K, V> input = new Input<>(job.input(), group, errors);
-        try (RunMerge tuples = merged(group);
+        try (RunMerge tuples = source.merged(group, spec.task());
                 KeyValues<V> values = job.ordersValues() ? sorted(tuples, input) : streamed(group, tuples, input, valueBufferBytes())) {
             new ReduceTask<>(input, tuples, values, errors, failures, outputs.state()).run(task, calls(job));
         }
-    }
-
-    private RunMerge merged(long group) {
-        EarlyFold.Taken taken = EarlyFold.take(group, spec.task());
-        if (taken == null) {
-            return source.merged(group, spec.task());
-        }
-        outputs.state().readBefore(taken.folded());
-        return new RunMerge(taken.sources());
     }
 
     private <K, V, K2, V2> List<ReduceTask.Call<K, V, ?, ?>> calls(ReduceJob<K, V, K2, V2> job) {
@@ -90,7 +80,7 @@ final class KeyedRun {
     }
 
     private <K, V> CoInput<V> input(TupleGroup<K, V> group, long id, int valueBufferBytes) {
-        RunMerge tuples = merged(id);
+        RunMerge tuples = source.merged(id, spec.task());
         return new CoInput<>(group, tuples, streamed(id, tuples, new Input<>(group, id, errors), valueBufferBytes));
     }
 

@@ -63,7 +63,7 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
         int count = job.outputs().size();
         for (int i = 0; i < count; i++) {
             TupleGroup<?, ?> group = job.outputs().get(i);
-            ShuffleOutput shuffle = i == 0 ? EarlyFold.tap(spec, group, shuffles.open(spec, i, group)) : shuffles.open(spec, i, group);
+            ShuffleOutput shuffle = shuffles.open(spec, i, group);
             outputs.add(output(group, i == 0 ? job : null, shuffle, spec.bounds(), task, bufferBytes / count));
             named.add(group);
         }

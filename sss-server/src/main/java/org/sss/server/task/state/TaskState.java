@@ -208,11 +208,6 @@ public final class TaskState {
         checkCancelled();
     }
 
-    /** Counts tuples that were read before. */
-    public void readBefore(long tuples) {
-        tuplesIn += tuples;
-    }
-
     /** Returns the number of tuples read so far. For the task's thread. */
     public long tuplesIn() {
         return tuplesIn;

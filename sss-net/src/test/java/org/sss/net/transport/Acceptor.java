@@ -21,7 +21,7 @@ public final class Acceptor implements Service {
     }
 
     public Accepted next() throws InterruptedException {
-        Accepted opened = accepted.poll(10, TimeUnit.SECONDS);
+        Accepted opened = accepted.poll(TransportFixture.WAIT.toSeconds(), TimeUnit.SECONDS);
         Assertions.assertThat(opened).as("an accepted stream").isNotNull();
         return opened;
     }

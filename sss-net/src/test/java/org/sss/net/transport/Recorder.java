@@ -60,11 +60,11 @@ public final class Recorder implements StreamHandler {
     }
 
     public byte[] awaitEnd() throws Exception {
-        return end.get(10, TimeUnit.SECONDS);
+        return end.get(TransportFixture.WAIT.toSeconds(), TimeUnit.SECONDS);
     }
 
     public SssException awaitError() throws Exception {
-        return error.get(10, TimeUnit.SECONDS);
+        return error.get(TransportFixture.WAIT.toSeconds(), TimeUnit.SECONDS);
     }
 
     public void awaitWritable() {

@@ -94,7 +94,7 @@ abstract class StreamContract extends TransportFixture {
         accepted.recorder().awaitBytes(WINDOW);
         assertThat(sender.isDone()).isFalse();
         accepted.stream().grant(WINDOW);
-        sender.get(10, TimeUnit.SECONDS);
+        sender.get(WAIT.toSeconds(), TimeUnit.SECONDS);
     }
 
     @Test
@@ -173,7 +173,7 @@ abstract class StreamContract extends TransportFixture {
         Acceptor.Accepted accepted = acceptor.next();
         accepted.recorder().awaitBytes(sentBytes);
         accepted.stream().fail(new SssException(ErrorCode.OVERLOADED, "no room"));
-        sender.get(10, TimeUnit.SECONDS);
+        sender.get(WAIT.toSeconds(), TimeUnit.SECONDS);
         assertThat(waiting.refCnt()).isZero();
     }
 

@@ -24,7 +24,7 @@ public abstract class TransportContract extends StreamContract {
             echoes.add(executor.submit(() -> echo(connection, streamSeed, 30, 60_000)));
         }
         for (Future<Boolean> echo : echoes) {
-            assertThat(echo.get(30, TimeUnit.SECONDS)).isTrue();
+            assertThat(echo.get(3 * WAIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
         }
     }
 
@@ -103,7 +103,7 @@ public abstract class TransportContract extends StreamContract {
         assertThat(echo(connection, 99, 20, 20_000)).isTrue();
         transport.close();
         for (Future<Boolean> echo : echoes) {
-            assertThatThrownBy(() -> echo.get(10, TimeUnit.SECONDS)).hasCauseInstanceOf(SssException.class);
+            assertThatThrownBy(() -> echo.get(WAIT.toSeconds(), TimeUnit.SECONDS)).hasCauseInstanceOf(SssException.class);
         }
         assertCode(ErrorCode.CLOSED, () -> transport.listen(anyPort(), acceptor));
     }
@@ -118,8 +118,8 @@ public abstract class TransportContract extends StreamContract {
             Future<?> answerer = executor.submit(() -> sendUntilFailed(accepted.stream()));
             accepted.recorder().awaitBytes(1);
             (round % 2 == 0 ? stream : accepted.stream()).fail(new SssException(ErrorCode.CANCELLED, "enough"));
-            sender.get(10, TimeUnit.SECONDS);
-            answerer.get(10, TimeUnit.SECONDS);
+            sender.get(WAIT.toSeconds(), TimeUnit.SECONDS);
+            answerer.get(WAIT.toSeconds(), TimeUnit.SECONDS);
         }
         assertThat(connection.isOpen()).isTrue();
     }

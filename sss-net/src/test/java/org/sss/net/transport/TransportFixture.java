@@ -24,13 +24,14 @@ import org.sss.api.SssException;
 import org.sss.net.peer.Role;
 import org.sss.net.rpc.DataQueue;
 import org.sss.net.rpc.Verb;
+import org.sss.net.testing.Patience;
 
 /** A transport under test and common operations of tests. */
 abstract class TransportFixture {
-    protected static final Duration WAIT = Duration.ofSeconds(10);
+    protected static final Duration WAIT = Duration.ofSeconds(10L * Patience.FACTOR);
     protected static final byte[] NONE = {};
     protected static final int WINDOW = 64 << 10;
-    protected static final StreamConfig CONFIG = new StreamConfig(WINDOW, Duration.ofSeconds(20), 1_100);
+    protected static final StreamConfig CONFIG = new StreamConfig(WINDOW, WAIT.multipliedBy(2), 1_100);
     protected static final StreamConfig IMPATIENT = new StreamConfig(WINDOW, Duration.ofMillis(50), 2);
 
     protected final ExecutorService executor = Executors.newCachedThreadPool();
@@ -43,7 +44,7 @@ abstract class TransportFixture {
     void closeAll() throws InterruptedException {
         transports.forEach(Transport::close);
         executor.shutdownNow();
-        assertThat(executor.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(executor.awaitTermination(WAIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
     }
 
     protected final Transport transport(StreamConfig config) {
@@ -87,7 +88,7 @@ abstract class TransportFixture {
                 queue.stream().send(buffer(frame));
             }
             queue.stream().end(new byte[] {(byte) seed});
-            return Arrays.equals(received.get(20, TimeUnit.SECONDS), sent.toByteArray())
+            return Arrays.equals(received.get(2 * WAIT.toSeconds(), TimeUnit.SECONDS), sent.toByteArray())
                     && queue.trailer()[0] == (byte) seed;
         } catch (ExecutionException | InterruptedException | TimeoutException e) {
             throw SssException.of(e, "echo");

@@ -24,20 +24,30 @@ import org.sss.net.transport.tcp.TcpTransport;
 /** Two contexts of UCX for all tests of a class: one connects, the other one listens. Fails the class if memory stays. */
 final class UcxPair implements BeforeAllCallback, AfterAllCallback {
     private final String tls;
+    private final String devices;
     private final RingShape shape;
     private UcxRings connecting;
     private UcxRings listening;
 
     /** @param tls as in {@code UCX_TLS} */
     UcxPair(String tls, RingShape shape) {
+        this(tls, "all", shape);
+    }
+
+    /**
+     * @param tls as in {@code UCX_TLS}
+     * @param devices as in {@code UCX_NET_DEVICES}
+     */
+    UcxPair(String tls, String devices, RingShape shape) {
         this.tls = tls;
+        this.devices = devices;
         this.shape = shape;
     }
 
     @Override
     public void beforeAll(ExtensionContext context) {
-        connecting = UcxRings.open(tls, "all");
-        listening = UcxRings.open(tls, "all");
+        connecting = UcxRings.open(tls, devices);
+        listening = UcxRings.open(tls, devices);
     }
 
     @Override

@@ -9,6 +9,10 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.net.rpc.Json;
@@ -54,5 +58,18 @@ abstract class BenchFixture {
         err.reset();
         assertThat(bench(words)).isEqualTo(code);
         assertThat(err.toString(UTF_8)).startsWith("sss: ").contains(message).hasLineCount(1);
+    }
+
+    /** The JSON of a command of the suite, with one repetition and no warm-up. */
+    JsonNode suite(String words) throws IOException {
+        return report(words + " --repetitions 1 --warm-ups 0 --data " + directory.resolve("data"));
+    }
+
+    static List<String> cells(JsonNode report, String... names) {
+        List<String> rows = new ArrayList<>();
+        report.get("rows")
+                .forEach(row -> rows.add(Stream.of(names).map(name -> row.get(name).asText())
+                .collect(Collectors.joining(" "))));
+        return rows;
     }
 }

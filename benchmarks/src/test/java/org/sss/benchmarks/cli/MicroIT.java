@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.sss.net.rpc.Json;
@@ -65,9 +64,5 @@ class MicroIT extends BenchFixture {
     @Test
     void rejectsASystemThatDoesNotExist() {
         assertFailsWithOneLine(2, MICRO + "--system sss,abacus", "sss,sss-library,sss-tuples,hadoop, not 'abacus'");
-    }
-
-    private static List<String> cells(JsonNode report, String... names) {
-        return SuiteIT.cells(report, names);
     }
 }

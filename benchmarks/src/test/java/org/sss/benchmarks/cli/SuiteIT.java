@@ -5,16 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.sss.api.Shuffle;
 
 /** The commands of the suite on little data: that answers agree is checked by the commands themselves. */
 class SuiteIT extends BenchFixture {
@@ -89,46 +80,6 @@ class SuiteIT extends BenchFixture {
                 .contains("divided evenly");
     }
 
-    @Test
-    void eachShuffleMethodGivesTheExpectedAnswerAndReportsWhatItCost() throws IOException {
-        JsonNode report = suite("shuffle --app skew --skew 3.0 --skew-bytes 1MiB --nodes 3");
-        assertThat(cells(report, "workload", "size", "system"))
-                .containsExactlyElementsOf(Stream.of(Shuffle.values()).map(method -> "skew 3.0 sss-" + method).toList());
-        assertThat(report.get("rows")).allSatisfy(row -> {
-            String details = row.get("details").asText();
-            assertThat(details).contains("move_s=", "barrier_s=", "links=");
-            Matcher share = Pattern.compile("largest_share=([0-9.]+)").matcher(details);
-            assertThat(share.find()).isTrue();
-            assertThat(Double.parseDouble(share.group(1))).as("1 / (1 + 2^-s + 3^-s + ...)").isBetween(0.7, 0.9);
-        });
-        assertThat(report.get("remarks").toString()).contains("this definition is ours");
-        assertThat(outDirectory()).isDirectoryContaining("glob:**shuffle-skew.png");
-    }
-
-    @Test
-    void shuffleMethodsCountWordsToo() throws IOException {
-        JsonNode report = suite("shuffle --sizes 60000 --app wordcount --method direct,pairwise --nodes 3");
-        assertThat(cells(report, "workload", "size", "system"))
-                .containsExactly("wordcount 58.6 KiB sss-direct", "wordcount 58.6 KiB sss-pairwise");
-        assertThat(report.get("rows")).allSatisfy(row -> assertThat(row.get("details").asText()).contains("move_s=", "barrier_s=", "links="));
-        assertThat(outDirectory()).isDirectoryContaining("glob:**shuffle-wordcount.svg");
-    }
-
-    @Test
-    void nodesThatShuffleMayBeProcesses() throws IOException {
-        JsonNode report = suite("shuffle --app skew --method dsa-sms --skew 3.0 --skew-bytes 1MiB --nodes 2 --processes --heap 256m"
-                + " --limit 512KiB");
-        assertThat(cells(report, "system")).containsExactly("sss-dsa-sms");
-        assertThat(report.get("parameters").toString()).contains("\"set shuffle.memory.limit\":\"524288\"");
-    }
-
-    @Test
-    void eachNodeMayHaveTheSameHeap() throws IOException {
-        JsonNode report = suite("scale --size 60000 --app wordcount --counts 2 --processes --node-heap 128m");
-        assertThat(cells(report, "size", "system")).containsExactly("58.6 KiB, 2 nodes sss");
-        assertThat(report.get("heap").asText()).isEqualTo("128m; each node has as much");
-    }
-
     /** Also with more clients than jobs, of which some have none. */
     @Test
     void jobsOfOneTupleAreTimedOneByOne() throws IOException {
@@ -139,44 +90,6 @@ class SuiteIT extends BenchFixture {
         assertThat(outDirectory()).isDirectoryContaining("glob:**latency.svg");
         assertThat(outDirectory().resolve("latency.md")).content()
                 .contains("many-jobs 5 jobs, sss: jobs_per_s=");
-    }
-
-    @Test
-    void moreNodesGiveTheSameAnswer() throws IOException {
-        JsonNode report = suite("scale --size 60000 --counts 1,3 --app wordcount");
-        assertThat(cells(report, "size", "system")).containsExactly("58.6 KiB, 1 node sss", "58.6 KiB, 3 nodes sss");
-        assertThat(report.get("rows")).allSatisfy(row -> assertThat(row.get("cpu_ns_per_byte").asDouble())
-                .isPositive());
-        assertThat(outDirectory()).isDirectoryContaining("glob:**scale-cpu-wordcount.png");
-    }
-
-    @Test
-    void applicationsAgreeWithPlainJava() throws IOException {
-        JsonNode report = suite("apps --scale 0.0003 --nodes 3");
-        assertThat(cells(report, "workload", "system")).containsExactly("wordcount sss", "wordcount java",
-                "histogram sss",
-                "histogram java", "regression sss", "regression java", "pca sss", "pca java", "multiply sss",
-                "multiply java",
-                "kmeans sss", "kmeans java", "match sss", "match java");
-        assertThat(outDirectory()).isDirectoryContaining("glob:**apps.png")
-                .isDirectoryContaining("glob:**apps-ratio.svg");
-    }
-
-    @ParameterizedTest
-    @CsvSource({"'wc,hist,lr,sm', 8, auto", "hist --buffer hash, 2, hash", "hist --buffer array, 2, sort",
-        "wc --buffer hash --processes --heap 256m, 2, hash"})
-    void applicationsAgreeWithPlainJavaAlsoWithoutCombiner(String options, int rows, String grouping)
-    throws IOException {
-        JsonNode report = suite("apps --scale 0.0001 --combiner off --app " + options);
-        assertThat(report.get("rows")).hasSize(rows);
-        assertThat(report.get("parameters").toString()).contains("\"sums\":\"none\",\"grouping\":\"" + grouping + "\"");
-        assertThat(outDirectory().resolve("apps.md")).content().contains("task.grouping = " + grouping);
-    }
-
-    @Test
-    void applicationsAgreeWithPlainJavaAlsoWithACombinerOfTheEngine() throws IOException {
-        JsonNode report = suite("apps --scale 0.0003 --app hist,lr --buffer hash");
-        assertThat(report.get("rows")).hasSize(4);
     }
 
     @Test
@@ -192,18 +105,5 @@ class SuiteIT extends BenchFixture {
     void theReportOfAnotherRunIsNotOverwritten() throws IOException {
         Files.createFile(Files.createDirectories(outDirectory()).resolve("report.md"));
         assertFailsWithOneLine(2, "all --quick --only delete", "has the report of another run");
-    }
-
-    static List<String> cells(JsonNode report, String... names) {
-        List<String> rows = new ArrayList<>();
-        report.get("rows")
-                .forEach(row -> rows.add(Stream.of(names).map(name -> row.get(name).asText())
-                .collect(Collectors.joining(" "))));
-        return rows;
-    }
-
-    /** With one repetition and no warm-up. */
-    private JsonNode suite(String words) throws IOException {
-        return report(words + " --repetitions 1 --warm-ups 0 --data " + directory.resolve("data"));
     }
 }

@@ -138,7 +138,7 @@ class ClusterIT extends ClusterFixture {
         try (SssClient client = SssClient.connect(address)) {
             Awaitility.await().until(() -> client.workflow(id).status().state() == State.RUNNING);
             ClusterDirectory.of(clusterDirectory()).nodes().get(2).process().orElseThrow().destroyForcibly();
-            Awaitility.await().atMost(Duration.ofSeconds(5))
+            Awaitility.await().atMost(Duration.ofSeconds(12)) // less than the default of task.nodePatience
                     .until(() -> client.workflow(id).status().state() == State.FAILED);
             assertThat(client.workflow(id).status().error().message()).contains("node 2");
         }

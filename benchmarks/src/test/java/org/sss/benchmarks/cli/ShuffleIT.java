@@ -1,0 +1,63 @@
+package org.sss.benchmarks.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.sss.api.Shuffle;
+
+/** The comparisons of shuffle methods and of numbers of nodes on little data. */
+class ShuffleIT extends BenchFixture {
+    @Test
+    void eachShuffleMethodGivesTheExpectedAnswerAndReportsWhatItCost() throws IOException {
+        JsonNode report = suite("shuffle --app skew --skew 3.0 --skew-bytes 1MiB --nodes 3");
+        assertThat(cells(report, "workload", "size", "system"))
+                .containsExactlyElementsOf(Stream.of(Shuffle.values()).map(method -> "skew 3.0 sss-" + method).toList());
+        assertThat(report.get("rows")).allSatisfy(row -> {
+            String details = row.get("details").asText();
+            assertThat(details).contains("move_s=", "barrier_s=", "links=");
+            Matcher share = Pattern.compile("largest_share=([0-9.]+)").matcher(details);
+            assertThat(share.find()).isTrue();
+            assertThat(Double.parseDouble(share.group(1))).as("1 / (1 + 2^-s + 3^-s + ...)").isBetween(0.7, 0.9);
+        });
+        assertThat(report.get("remarks").toString()).contains("this definition is ours");
+        assertThat(outDirectory()).isDirectoryContaining("glob:**shuffle-skew.png");
+    }
+
+    @Test
+    void shuffleMethodsCountWordsToo() throws IOException {
+        JsonNode report = suite("shuffle --sizes 60000 --app wordcount --method direct,pairwise --nodes 3");
+        assertThat(cells(report, "workload", "size", "system"))
+                .containsExactly("wordcount 58.6 KiB sss-direct", "wordcount 58.6 KiB sss-pairwise");
+        assertThat(report.get("rows")).allSatisfy(row -> assertThat(row.get("details").asText()).contains("move_s=", "barrier_s=", "links="));
+        assertThat(outDirectory()).isDirectoryContaining("glob:**shuffle-wordcount.svg");
+    }
+
+    @Test
+    void nodesThatShuffleMayBeProcesses() throws IOException {
+        JsonNode report = suite("shuffle --app skew --method dsa-sms --skew 3.0 --skew-bytes 1MiB --nodes 2 --processes --heap 256m"
+                + " --limit 512KiB");
+        assertThat(cells(report, "system")).containsExactly("sss-dsa-sms");
+        assertThat(report.get("parameters").toString()).contains("\"set shuffle.memory.limit\":\"524288\"");
+    }
+
+    @Test
+    void eachNodeMayHaveTheSameHeap() throws IOException {
+        JsonNode report = suite("scale --size 60000 --app wordcount --counts 2 --processes --node-heap 128m");
+        assertThat(cells(report, "size", "system")).containsExactly("58.6 KiB, 2 nodes sss");
+        assertThat(report.get("heap").asText()).isEqualTo("128m; each node has as much");
+    }
+
+    @Test
+    void moreNodesGiveTheSameAnswer() throws IOException {
+        JsonNode report = suite("scale --size 60000 --counts 1,3 --app wordcount");
+        assertThat(cells(report, "size", "system")).containsExactly("58.6 KiB, 1 node sss", "58.6 KiB, 3 nodes sss");
+        assertThat(report.get("rows")).allSatisfy(row -> assertThat(row.get("cpu_ns_per_byte").asDouble())
+                .isPositive());
+        assertThat(outDirectory()).isDirectoryContaining("glob:**scale-cpu-wordcount.png");
+    }
+}

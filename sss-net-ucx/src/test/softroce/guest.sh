@@ -85,12 +85,12 @@ contract() {
     echo "== the contract of all transports by rc on rxe0"
     before=$(packets)
     timeout 550 "${java[@]}" -Dsss.ucx.devices=rxe0:1 -Dsss.patience=4 -Djunit.jupiter.execution.timeout.default=3m \
-        org.sss.net.transport.ucx.UcxVerbs 2>&1 | tee log | grep --line-buffered -E '^([A-Z]+ +[0-9]+ ms |tests: )'
+        org.sss.net.transport.ucx.UcxVerbs 2>&1 | tee log | grep --line-buffered -E '^([A-Z]+ +[0-9]+ ms |class |tests: )'
     code=${PIPESTATUS[0]}
     after=$(packets)
     [ "$code" = 0 ] || grep -vE '^[A-Z]+ +[0-9]+ ms ' log | tail -200 | cut -c1-200
     echo "exit code $code; packets that rxe0 has sent: $before before, $after after"
-    [ "$code" = 0 ] && grep -qE '^tests: ([1-9][0-9]*) found, \1 passed, 0 failed, 0 skipped' log && [ $((after - before)) -gt 10000 ]
+    [ "$code" = 0 ] && grep -qE '^tests: ([1-9][0-9]*) found, \1 passed, 0 failed, 0 skipped' log && [ $((after - before)) -gt 25000 ]
 }
 
 passed=

@@ -17,7 +17,7 @@ case $root/ in
     exit 2
     ;;
 esac
-seconds=170
+seconds=300
 case $what in
 transfer | locked) ;;
 contract) seconds=600 ;;

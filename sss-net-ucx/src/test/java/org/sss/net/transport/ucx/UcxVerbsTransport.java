@@ -10,7 +10,7 @@ import org.sss.net.transport.tcp.TcpConfig;
 /** By RDMA. No build runs it, since it needs a device: see {@link UcxVerbs}. */
 class UcxVerbsTransport extends TransportContract {
     @RegisterExtension
-    static final UcxPair UCX = new UcxPair("rc", System.getProperty("sss.ucx.devices", "all"), RingShape.DEFAULT);
+    static final UcxPair UCX = new UcxPair("rc", UcxVerbs.DEVICES, RingShape.DEFAULT);
 
     @Override
     protected Transport create(StreamConfig config) {

@@ -93,8 +93,13 @@ final class HeldExchange extends DecoupledExchange {
 
     @Override
     public void prepare() {
-        if (toFiles) {
-            files.check(spec);
+        if (!toFiles) {
+            return;
+        }
+        files.check(spec);
+        if (closed) {
+            files.endCheck(spec);
+            throw new SssException(ErrorCode.CLOSED, spec.key() + " has ended");
         }
     }
 

@@ -175,6 +175,16 @@ class HeldExchangeTest {
         assertNothingIsLeft();
     }
 
+    /** As when a job is cancelled at once: another thread closes the node before its start runs. */
+    @Test
+    void aStartAfterTheEndLeavesNoFile() {
+        start("on-disk");
+        HeldExchange writer = nodes.get(0);
+        writer.close();
+        assertThatThrownBy(writer::prepare).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
+        assertNothingIsLeft();
+    }
+
     private void assertNothingIsLeft() {
         nodes.forEach(HeldExchange::close);
         assertThat(memory.used()).isZero();

@@ -20,6 +20,8 @@ import org.sss.api.SssException;
 public final class RingReceiver {
     /** Emptied slots are reported when there are as many as this fraction of the ring, so that the sender seldom wakes. */
     private static final int REPORTED_FRACTION = 4;
+    /** Errors of the memory that may be thrown while a buffer is released. */
+    private static final int MAX_ERRORS = 10;
 
     private static final Logger LOG = LoggerFactory.getLogger(RingReceiver.class);
 
@@ -116,6 +118,7 @@ public final class RingReceiver {
                     + shape.capacity());
         }
         slot.limit(RingLayout.SLOT_HEADER_BYTES + length).position(RingLayout.SLOT_HEADER_BYTES);
+        memory.check(); // or an error of the memory could be thrown by the allocator, which would lose the buffer
         ByteBuf copy = allocator.directBuffer(length);
         boolean whole = false;
         try {
@@ -131,14 +134,19 @@ public final class RingReceiver {
         return copy;
     }
 
-    /** After an error of the memory: there may be another one, which must come before the release. */
+    /** After an error of the memory: there may be another one, even while the copy is released, which then has to be done again. */
     private void release(ByteBuf copy) {
         try {
             memory.check();
         } catch (SssException | InternalError e) {
             LOG.debug("The memory of a ring is gone", e);
-        } finally {
-            copy.release();
+        }
+        for (int left = MAX_ERRORS; left > 0 && copy.refCnt() > 0; left--) {
+            try {
+                copy.release();
+            } catch (InternalError e) {
+                LOG.debug("The memory of a ring is gone", e);
+            }
         }
     }
 

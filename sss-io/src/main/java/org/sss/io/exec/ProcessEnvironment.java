@@ -8,6 +8,8 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
@@ -27,6 +29,10 @@ final class ProcessEnvironment {
     private static final Pattern NO_SUCH_FILE = Pattern.compile("error(=|: )2\\b");
     /** Out of processes, memory or open files. */
     private static final Pattern NO_ROOM = Pattern.compile("error(=|: )(11|12|24)\\b");
+    /** The file is open for writing. */
+    private static final Pattern BUSY = Pattern.compile("error(=|: )26\\b");
+    private static final int MAX_BUSY_ATTEMPTS = 100;
+    private static final long BUSY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private final ProcessCommand command;
     private final Path ofTask;
@@ -138,7 +144,7 @@ final class ProcessEnvironment {
     Process start(ProcessBuilder process) {
         EndWatch.OF_THIS_JVM.start();
         try {
-            return process.start();
+            return startOnceClosed(process);
         } catch (IOException e) {
             String executable = command.words().get(0);
             String why = String.valueOf(e.getMessage());
@@ -157,6 +163,23 @@ final class ProcessEnvironment {
                     ? "there is no executable '" + executable + "' for command " + command + " on the node of this task" + hint(executable) + "; install it"
                             + " on all nodes, or ship it and call it ./" + Path.of(executable).getFileName()
                     : "command " + command + " cannot be started: " + e.getMessage() + "; is '" + executable + "' executable?", e);
+        }
+    }
+
+    /**
+     * Starts a file that was written just before: a process that another thread starts at the same time has it open for writing until it runs
+     * its own program, and the system then refuses to start the file.
+     */
+    static Process startOnceClosed(ProcessBuilder process) throws IOException {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return process.start();
+            } catch (IOException e) {
+                if (attempt == MAX_BUSY_ATTEMPTS || !BUSY.matcher(String.valueOf(e.getMessage())).find()) {
+                    throw e;
+                }
+                LockSupport.parkNanos(BUSY_NANOS);
+            }
         }
     }
 }

@@ -61,10 +61,12 @@ class NodeStopTest {
     /** As in a container whose first process does not reap others: the node has ended, but Java reports that it is alive. */
     @Test
     void aZombieHasEnded() throws Exception {
-        Process parent = new ProcessBuilder("sh", "-c", "sleep 0 & echo $!; exec sleep 600").start();
+        Process parent = new ProcessBuilder("sh", "-c", "sleep 600 & echo $!; exec sleep 600").start();
         processes.add(parent);
         String pid = new BufferedReader(new InputStreamReader(parent.getInputStream(), US_ASCII)).readLine();
         ProcessHandle ended = ProcessHandle.of(Long.parseLong(pid)).orElseThrow();
+        await().until(() -> parent.info().command().orElse("").endsWith("sleep")); // which does not reap, as a shell may
+        ended.destroyForcibly();
         await().until(() -> !ProcessStat.runs(ended));
         assertThat(ended.isAlive()).isTrue();
         assertThat(NodeStop.stop(Map.of(0, ended), NodeStop.TIMEOUT)).isEqualTo(new NodeStop.Ended(1, List.of()));

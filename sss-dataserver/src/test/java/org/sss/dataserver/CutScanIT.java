@@ -30,7 +30,7 @@ import org.sss.net.transport.tcp.TcpTransport;
 
 /** Scans that are cut and go on by key, merged once by the client and once by the server. */
 final class CutScanIT {
-    private static final int RUNS = 12;
+    private static final int RUNS = 8;
     private static final int MERGED_BY_CLIENT = 8 << 20;
     private static final int MERGED_BY_SERVER = 1;
 

@@ -138,7 +138,7 @@ final class FirstKeyScanIT {
         }
     }
 
-    @RepeatedTest(6)
+    @RepeatedTest(3)
     void valuesOfAnySizeAndLongKeysAreAsInAModel(RepetitionInfo repetition) {
         Random random = new Random(repetition.getCurrentRepetition());
         try (TestNode node = open()) {

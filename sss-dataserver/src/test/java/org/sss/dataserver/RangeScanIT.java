@@ -32,9 +32,9 @@ final class RangeScanIT {
         System.out.println("RangeScanIT seed " + seed);
         Random random = new Random(seed);
         try (TestNode node = TestNode.open(directory, TestNode.CONFIG.withMemoryBytes(memoryBytes))) {
-            for (int group = 0; group < 6; group++) {
+            for (int group = 0; group < 4; group++) {
                 Tuples model = fill(node, group, 1 + group % 4, random);
-                for (int i = 0; i < 40; i++) {
+                for (int i = 0; i < 20; i++) {
                     checkRange(node, group, model, bound(model, random), bound(model, random));
                 }
             }

@@ -48,7 +48,7 @@ final class KilledServerIT {
 
     @Test
     void committedGroupsSurviveAKillAndOthersAreNotVisible() throws Exception {
-        killAndLook(Integer.getInteger("sss.kills", 8));
+        killAndLook(Integer.getInteger("sss.kills", 5));
     }
 
     @Test

@@ -34,7 +34,7 @@ import org.sss.net.auth.TokenFile;
  */
 @Tag("alone")
 class NodeFuzzIT {
-    private static final int SECONDS = Integer.getInteger("sss.fuzz.seconds", 5);
+    private static final int SECONDS = Integer.getInteger("sss.fuzz.seconds", 2);
     private static final long SEED = Long.getLong("sss.seed", System.nanoTime());
     private static final int STUCK_SECONDS = 30;
     private static final int HEAP_MIB = 48;

@@ -64,7 +64,7 @@ class LongCombineTableTest {
         for (int s = 0; s < 3; s++) {
             assertThat(runs.runCount(s)).isEqualTo(1);
         }
-        check(2 << 20, 3, 400_000, LongCombiner.Operation.SUM_WRAPPING, () -> word(2 + random.nextInt(40), 3));
+        check(2 << 20, 3, 150_000, LongCombiner.Operation.SUM_WRAPPING, () -> word(2 + random.nextInt(40), 3));
     }
 
     /** Some are met again behind a flush of a small table, some have forgotten one another. */

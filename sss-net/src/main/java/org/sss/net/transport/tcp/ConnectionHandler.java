@@ -10,36 +10,26 @@ import io.netty.handler.timeout.IdleStateEvent;
 import io.netty.handler.timeout.IdleStateHandler;
 import java.io.IOException;
 import java.nio.channels.ClosedChannelException;
-import java.security.cert.X509Certificate;
-import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
-import javax.net.ssl.SSLPeerUnverifiedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.net.peer.Principal;
-import org.sss.net.peer.Unauthenticated;
 import org.sss.net.transport.tls.TlsErrors;
 
 /** Connects a channel and its {@link TcpConnection}: preface, bytes, idleness, errors. Belongs to the event loop. */
 final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private static final Logger LOG = LoggerFactory.getLogger(ConnectionHandler.class);
 
-    /** What a peer may send before it has proved who it is. */
-    private static final int MAX_UNAUTHENTICATED_BYTES = 4 << 10;
-
     private final TcpConnection connection;
     private final FrameDecoder decoder;
     private final TcpConfig config;
     private final int status;
-    private final boolean accepted;
+    private final PeerAdmission admission;
     private final PeerLines lines;
     private final LongSupplier nanoTime;
-    private Future<?> prefaceDeadline;
     private boolean silent;
-    private int unauthenticatedBytes;
     private boolean wasWithinFrame;
     private long framesBefore;
     private long frameStartNanos;
@@ -47,17 +37,13 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
     private long lastIdleNanos;
     private long idleMillis;
 
-    /**
-     * @param accepted whether the peer has connected; the connecting side waits for the preface for the timeout of its
-     *     {@link Connector}
-     */
-    ConnectionHandler(TcpConnection connection, FrameDecoder decoder, TcpConfig config, int status, boolean accepted, PeerLines lines,
+    ConnectionHandler(TcpConnection connection, FrameDecoder decoder, TcpConfig config, int status, PeerAdmission admission, PeerLines lines,
             LongSupplier nanoTime) {
         this.connection = connection;
         this.decoder = decoder;
         this.config = config;
         this.status = status;
-        this.accepted = accepted;
+        this.admission = admission;
         this.lines = lines;
         this.nanoTime = nanoTime;
         idleMillis = config.idleTimeout().toMillis();
@@ -68,12 +54,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         context.writeAndFlush(connection.frames().preface(status, config.windowBytes(), (int) Math.min(Integer.MAX_VALUE, idleMillis)), context.voidPromise());
     }
 
-    /** Counts from the start, also while TLS is being set up. */
     @Override
     public void handlerAdded(ChannelHandlerContext context) {
-        if (accepted) {
-            prefaceDeadline = context.executor().schedule(this::checkPreface, config.prefaceTimeout().toMillis(), TimeUnit.MILLISECONDS);
-        }
+        admission.start(context.executor());
     }
 
     @Override
@@ -85,23 +68,13 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         }
         silent = false;
         try {
-            checkUnauthenticated(in.readableBytes());
+            admission.received(in.readableBytes());
             decoder.feed(in);
             checkPace();
         } catch (SssException e) {
             breach(e);
         } finally {
             in.release();
-        }
-    }
-
-    private void checkUnauthenticated(int bytes) {
-        if (connection.limited().principal() == null) {
-            unauthenticatedBytes += bytes;
-            if (unauthenticatedBytes > MAX_UNAUTHENTICATED_BYTES) {
-                throw Unauthenticated.error("more than " + MAX_UNAUTHENTICATED_BYTES + " bytes came before the proof of a token; "
-                        + Unauthenticated.REMEDY);
-            }
         }
     }
 
@@ -123,21 +96,18 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
 
     /** @param failure null if TLS has been set up */
     private void onTls(ChannelHandlerContext context, Throwable failure) {
-        if (failure == null && accepted) {
-            authenticateByCertificate(context);
-        } else if (failure != null && !(failure instanceof ClosedChannelException)) {
+        if (failure == null) {
+            receivedCertificate(context.pipeline().get(SslHandler.class));
+        } else if (!(failure instanceof ClosedChannelException)) {
             exceptionCaught(context, failure);
         }
     }
 
-    /** A certificate of the CA is that of a node; the handler of TLS has verified it. */
-    private void authenticateByCertificate(ChannelHandlerContext context) {
+    private void receivedCertificate(SslHandler tls) {
         try {
-            X509Certificate node = (X509Certificate) context.pipeline().get(SslHandler.class).engine().getSession().getPeerCertificates()[0];
-            String name = node.getSubjectX500Principal().getName();
-            connection.limited().authenticated(Principal.node(name.replaceFirst("^.*CN=([^,]*).*$", "$1")));
-        } catch (SSLPeerUnverifiedException e) {
-            LOG.debug("The {} has no certificate", connection);
+            admission.receivedCertificate(tls);
+        } catch (SssException e) {
+            breach(e);
         }
     }
 
@@ -150,9 +120,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelInactive(ChannelHandlerContext context) {
-        if (prefaceDeadline != null) {
-            prefaceDeadline.cancel(false);
-        }
+        admission.end();
         connection.ring().close();
         decoder.close();
         connection.receiveClosed();
@@ -215,18 +183,6 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         } else if (now - stuckSinceNanos > config.streams().stallTimeout().toNanos()) {
             connection.close(new SssException(ErrorCode.NODE_UNREACHABLE, "the " + connection + " is dead: the peer has read nothing for "
                     + config.streams().stallTimeout().toMillis() + " ms, " + connection.out().queuedBytes() + " bytes wait for it"));
-        }
-    }
-
-    private void checkPreface() {
-        if (!connection.handshake().isDone()) {
-            lines.silent().warn(connection.limited(), "Closing the {}: it sent no preface within {} ms", connection, config.prefaceTimeout().toMillis());
-            connection.close(new SssException(ErrorCode.NODE_UNREACHABLE, connection.peer()
-                    + " sent no preface within " + config.prefaceTimeout().toMillis() + " ms; is that port a node of SSS?"));
-        } else if (connection.limited().principal() == null) {
-            lines.silent().warn(connection.limited(), "Closing the {}: it did not authenticate within {} ms", connection, config.prefaceTimeout().toMillis());
-            connection.dismiss(Unauthenticated.error("no token was proved within " + config.prefaceTimeout().toMillis() + " ms; "
-                    + Unauthenticated.REMEDY));
         }
     }
 

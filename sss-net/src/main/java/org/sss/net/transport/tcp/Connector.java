@@ -24,16 +24,18 @@ final class Connector {
     private final Duration timeout;
     private final TcpConfig config;
     private final SendMemory memory;
+    private final TcpSecurity security;
     private final Tls tls;
     private final long startNanos = System.nanoTime();
     private volatile TcpConnection connection;
 
     Connector(NodeAddress address, Duration timeout, TcpConfig config, SendMemory memory) {
-        this(address, timeout, config, memory, null);
+        this(address, timeout, config, memory, TcpSecurity.OFF, null);
     }
 
     /** @param tls or null */
-    Connector(NodeAddress address, Duration timeout, TcpConfig config, SendMemory memory, Tls tls) {
+    Connector(NodeAddress address, Duration timeout, TcpConfig config, SendMemory memory, TcpSecurity security, Tls tls) {
+        this.security = security;
         this.tls = tls;
         this.address = address;
         this.timeout = timeout;
@@ -73,7 +75,8 @@ final class Connector {
         return new ChannelInitializer<>() {
             @Override
             protected void initChannel(SocketChannel channel) {
-                connection = Pipeline.connecting(channel, address, config, memory, tls == null ? null : tls.client(channel.alloc()));
+                connection = Pipeline.connecting(channel, address, config, memory, security,
+                        tls == null ? null : tls.client(channel.alloc()));
             }
         };
     }

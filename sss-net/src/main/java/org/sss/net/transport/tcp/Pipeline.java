@@ -15,7 +15,7 @@ final class Pipeline {
 
     /** For the connecting side. */
     static TcpConnection connecting(Channel channel, NodeAddress peer, TcpConfig config, SendMemory memory) {
-        return connecting(channel, peer, config, memory, null);
+        return connecting(channel, peer, config, memory, TcpSecurity.OFF, null);
     }
 
     /**
@@ -23,12 +23,13 @@ final class Pipeline {
      *
      * @param tls or null
      */
-    static TcpConnection connecting(Channel channel, NodeAddress peer, TcpConfig config, SendMemory memory, SslHandler tls) {
+    static TcpConnection connecting(Channel channel, NodeAddress peer, TcpConfig config, SendMemory memory, TcpSecurity security, SslHandler tls) {
         TcpConnection connection = new TcpConnection(channel, peer, config.streams(), memory, config.rings(), tls != null, false);
         if (tls != null) {
             channel.pipeline().addLast(tls);
         }
-        install(channel, connection, new FrameDispatcher(connection, null, false), config, FrameFormat.STATUS_WELCOME, false, PeerLines.CONNECTING);
+        PeerAdmission admission = new PeerAdmission(connection, security, false, config.prefaceTimeout().toMillis(), PeerLines.CONNECTING);
+        install(channel, connection, new FrameDispatcher(connection, null, false), config, FrameFormat.STATUS_WELCOME, admission, PeerLines.CONNECTING);
         return connection;
     }
 
@@ -47,17 +48,18 @@ final class Pipeline {
         if (tls != null) {
             channel.pipeline().addLast(new HandshakeLimit(connection, lines), new TlsDetector(tls, connection, lines));
         }
+        PeerAdmission admission = new PeerAdmission(connection, security, true, config.prefaceTimeout().toMillis(), lines);
         install(channel, connection, new FrameDispatcher(connection, service, full), config,
-                full ? FrameFormat.STATUS_FULL : FrameFormat.STATUS_WELCOME, true, lines);
+                full ? FrameFormat.STATUS_FULL : FrameFormat.STATUS_WELCOME, admission, lines);
         return connection;
     }
 
     private static void install(Channel channel, TcpConnection connection, FrameDispatcher dispatcher, TcpConfig config,
-            int status, boolean accepted, PeerLines lines) {
+            int status, PeerAdmission admission, PeerLines lines) {
         FrameDecoder decoder = new FrameDecoder(channel.alloc(), dispatcher);
         connection.ring().decodeBy(decoder, FrameDecoder.ofRing(channel.alloc(), dispatcher));
         channel.pipeline().addLast(idleness(config.idleTimeout().toMillis()),
-                new ConnectionHandler(connection, decoder, config, status, accepted, lines, System::nanoTime));
+                new ConnectionHandler(connection, decoder, config, status, admission, lines, System::nanoTime));
     }
 
     /**

@@ -128,7 +128,7 @@ public final class TcpTransport implements Transport {
     private TcpConnection connectSecurely(NodeAddress address, Duration timeout) {
         long startNanos = System.nanoTime();
         Tls tls = security.connecting(address);
-        Connector first = new Connector(address, timeout, connecting, memory, tls);
+        Connector first = new Connector(address, timeout, connecting, memory, security, tls);
         try {
             return first.connect(bootstrap(address));
         } catch (SssException e) {
@@ -137,7 +137,7 @@ public final class TcpTransport implements Transport {
                 throw e;
             }
             Duration left = timeout.minusNanos(System.nanoTime() - startNanos);
-            return new Connector(address, left, connecting, memory, upgrade).connect(bootstrap(address));
+            return new Connector(address, left, connecting, memory, security, upgrade).connect(bootstrap(address));
         }
     }
 

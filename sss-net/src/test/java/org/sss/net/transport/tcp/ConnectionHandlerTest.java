@@ -29,7 +29,8 @@ class ConnectionHandlerTest {
                 new SendMemory(Long.MAX_VALUE));
         FrameDispatcher dispatcher = new FrameDispatcher(connection, new Acceptor(), false);
         channel.pipeline().addLast(new ConnectionHandler(connection, new FrameDecoder(channel.alloc(), dispatcher), CONFIG,
-                FrameFormat.STATUS_WELCOME, true, new PeerLines(), () -> nanos));
+                FrameFormat.STATUS_WELCOME, new PeerAdmission(connection, TcpSecurity.OFF, true, CONFIG.prefaceTimeout().toMillis(), new PeerLines()),
+                new PeerLines(), () -> nanos));
         channel.writeInbound(frames.preface(FrameFormat.STATUS_WELCOME, 1000, 0));
     }
 

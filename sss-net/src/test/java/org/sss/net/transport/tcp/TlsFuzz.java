@@ -56,7 +56,7 @@ public final class TlsFuzz implements FuzzTarget {
             TcpConnection accepted = Pipeline.accepted(listening, PEER, CONFIG, SEND_MEMORY, (verb, header, stream) -> new Recorder(), false,
                     new PeerLines(), TcpSecurity.nodes(tls()));
             listening.pipeline().fireChannelActive();
-            TcpConnection connection = Pipeline.connecting(connecting, PEER, CONFIG, SEND_MEMORY, tls().client(memory));
+            TcpConnection connection = Pipeline.connecting(connecting, PEER, CONFIG, SEND_MEMORY, TcpSecurity.OFF, tls().client(memory));
             connecting.pipeline().fireChannelActive();
             exchange(connecting, listening, ofConnecting);
             boolean whole = connection.handshake().isDone() && !connection.isClosing() && accepted.limited().principal() != null;

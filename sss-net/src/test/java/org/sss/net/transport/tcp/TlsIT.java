@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.peer.Role;
+import org.sss.net.peer.Unauthenticated;
 import org.sss.net.rpc.Rpc;
 import org.sss.net.rpc.RpcService;
 import org.sss.net.rpc.Verb;
@@ -68,6 +70,23 @@ class TlsIT {
     void nodeIsKnownByItsCertificate() throws Exception {
         Connection connection = connect(TcpSecurity.nodes(authority.node(directory.resolve("node-1"), "node-1")));
         assertThat(Rpc.call(connection, WHO, "", String.class, WAIT)).isEqualTo("node node-1");
+    }
+
+    @Test
+    void bothSidesMayRejectTheCertificateOfANode() throws Exception {
+        Consumer<X509Certificate> check = certificate -> {
+            if (certificate.getSubjectX500Principal().getName().contains("node-1")) {
+                throw Unauthenticated.error("node-1 is not wanted");
+            }
+        };
+        address = listen(TcpSecurity.nodes(authority.node(directory.resolve("node-0"), "node-0"), check));
+        Connection connection = connect(TcpSecurity.nodes(authority.node(directory.resolve("node-1"), "node-1")));
+        await().atMost(WAIT).until(() -> !connection.isOpen());
+        assertThat(catchThrowableOfType(SssException.class, () -> Rpc.call(connection, WHO, "", String.class, WAIT)).getCause())
+                .hasMessageContaining("was closed by it: node-1 is not wanted");
+        address = listen(TcpSecurity.nodes(authority.node(directory.resolve("node-1"), "node-1")));
+        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(TcpSecurity.nodes(authority.node(directory.resolve("node-0"), "node-0"), check))))
+                .contains("node-1 is not wanted");
     }
 
     @Test

@@ -78,7 +78,7 @@ final class DiskErrorsIT {
         node.put(2, attempt(0), 0, STORED);
         try (ReadOnly disk = ReadOnly.make(directory.resolve("groups"))) {
             assumeTrue(disk.isEffective(), "a directory can be made read-only here");
-            fails(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0))), "commit of group 2", "groups/2", "only be dropped now");
+            fails(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0))), "commit of group 2", "groups/2", "what was written is dropped");
             fails(() -> store(4), "group 4, subgroup 0", "groups/4");
             if (memoryBytes == 0) {
                 fails(() -> node.server().drop(TestNode.keys(2L)), "drop group 2", "groups/2");
@@ -141,7 +141,7 @@ final class DiskErrorsIT {
             open(disk.directory(), memoryBytes);
             node.put(2, attempt(0), 0, STORED);
             List<Path> fillers = takeAllInodes(disk.directory());
-            fails(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0))), "commit of group 2", "only be dropped now");
+            fails(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0))), "commit of group 2", "what was written is dropped");
             serves();
             assertThat(node.read(2, 0).count()).isZero();
             for (Path filler : fillers) {
@@ -171,7 +171,7 @@ final class DiskErrorsIT {
         open(directory, 0);
         node.put(2, attempt(0), 0, STORED);
         Files.createDirectories(directory.resolve("groups/2").resolve(name).resolve("inside"));
-        fails(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0))), "group 2", name, "only be dropped now");
+        fails(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0))), "group 2", name, "what was written is dropped");
         assertThat(node.read(2, 0).count()).isZero();
         serves();
         dropAndContinue(directory);
@@ -222,7 +222,7 @@ final class DiskErrorsIT {
         List<String> lines = lines("ulimit -f 4096", LimitedFiles.class, directory);
         assertThat(lines).hasSize(3);
         assertThat(lines.get(0)).contains("STORAGE").contains("group 2, subgroup 5").contains("groups/2");
-        assertThat(lines.get(1)).contains("STORAGE").contains("group 3").contains("only be dropped now");
+        assertThat(lines.get(1)).contains("STORAGE").contains("group 3").contains("what was written is dropped");
         assertThat(lines.get(2)).isEqualTo("SAID everything else goes on");
     }
 

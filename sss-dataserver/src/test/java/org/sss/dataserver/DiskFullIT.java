@@ -86,9 +86,9 @@ final class DiskFullIT {
         fillDisk();
         assertThatThrownBy(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0))))
                 .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
-                .hasMessageContaining("the group can only be dropped now");
-        assertThatThrownBy(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0)))).hasMessageContaining("only be dropped");
-        assertThatThrownBy(() -> node.put(2, attempt(1), 0, Tuples.of("a", "1"))).hasMessageContaining("only be dropped");
+                .hasMessageContaining("what was written is dropped");
+        assertThatThrownBy(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0)))).hasMessageContaining("what was written is dropped");
+        assertThatThrownBy(() -> node.put(2, attempt(1), 0, Tuples.of("a", "1"))).hasMessageContaining("what was written is dropped");
         assertThat(node.read(2, 0).count()).isZero();
 
         Files.delete(disk.directory().resolve("filler"));
@@ -118,7 +118,7 @@ final class DiskFullIT {
         assertThatThrownBy(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0)))).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
                 .hasMessageContaining("group 2, subgroup 5").hasMessageContaining("bytes are free")
-                .hasMessageContaining("the group can only be dropped now");
+                .hasMessageContaining("what was written is dropped");
 
         assertThat(node.read(2, 5).count()).isZero();
         assertThat(node.read(1, 0)).isEqualTo(stored);

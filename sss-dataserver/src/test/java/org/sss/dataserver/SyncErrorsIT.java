@@ -95,7 +95,7 @@ final class SyncErrorsIT {
         } catch (SssException e) {
             assertThat(e.code()).isEqualTo(ErrorCode.STORAGE);
             assertThat(e).hasMessageContaining("Input/output error").hasMessageContaining("group " + group)
-                    .hasMessageContaining("groups").hasMessageContaining("only be dropped now");
+                    .hasMessageContaining("groups").hasMessageContaining("what was written is dropped");
             return false;
         }
     }
@@ -103,7 +103,7 @@ final class SyncErrorsIT {
     private static void checkServes(TestNode node, Path data) {
         assertThat(node.read(1, 0)).isEqualTo(STORED);
         assertThat(node.read(2, 0).count()).isZero();
-        assertThatThrownBy(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0)))).hasMessageContaining("only be dropped");
+        assertThatThrownBy(() -> node.server().commit(GroupKey.of(2), List.of(attempt(0)))).hasMessageContaining("what was written is dropped");
         node.server().commit(GroupKey.of(3), List.of(attempt(0)));
         assertThat(node.read(3, 2)).isEqualTo(STORED);
         assertThat(DataFiles.ofGroup(data, 3)).hasSize(SUBGROUPS + 1);

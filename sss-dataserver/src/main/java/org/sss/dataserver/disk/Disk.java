@@ -176,17 +176,24 @@ public final class Disk {
         } else if (reason.endsWith("Too many open files")) {
             advice = ". Raise the limit of open files (ulimit -n)";
         } else {
+            FullDisk.report(path, reason);
             advice = "; " + free(path) + ". Free or repair the disk (dropping groups frees space)";
         }
         return new SssException(ErrorCode.STORAGE, "cannot " + doing + ", file " + path + ": " + reason + advice
                 + ", then run the job again", cause);
     }
 
-    private static String free(Path path) {
+    /** Returns the path, or the nearest directory above it that exists; null if there is none. */
+    static Path existing(Path path) {
         Path at = path.toAbsolutePath();
         while (at != null && !Files.exists(at)) {
             at = at.getParent();
         }
+        return at;
+    }
+
+    private static String free(Path path) {
+        Path at = existing(path);
         try {
             return at == null ? "the disk is gone" : Files.getFileStore(at).getUsableSpace() + " bytes are free on the disk";
         } catch (IOException e) {

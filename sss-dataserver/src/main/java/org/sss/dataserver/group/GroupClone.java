@@ -112,7 +112,7 @@ public final class GroupClone {
     /** Prevents use of a partial clone: only dropping it helps. */
     private SssException broken(SssException why) {
         target.close(new SssException(why.code(), "cloning group " + source.id() + " to it failed: " + why.getMessage()
-                + " (the new group can only be dropped now)", why));
+                + " (nothing of the new group can be read; it is dropped)", why));
         return why;
     }
 }

@@ -168,7 +168,7 @@ public final class GroupCommit {
      */
     private SssException broken(SssException cause) {
         SssException why = new SssException(cause.code(), "the commit of group " + group.id() + " failed: "
-                + cause.getMessage() + " (the group can only be dropped now)", cause);
+                + cause.getMessage() + " (nothing of it can be read; what was written is dropped)", cause);
         group.close(why);
         sealing.values().forEach(future -> future.thenAccept(GroupCommit::discard));
         return why;

@@ -196,7 +196,7 @@ final class MemoryLayoutIT {
         node.put(1, attempt(0), 0, TUPLES);
         node.put(1, attempt(0), 1, TUPLES);
         Files.writeString(directory.resolve("groups/1"), "a file where the directory of the group is to be");
-        assertThatThrownBy(() -> node.server().commit(GroupKey.of(1), List.of(attempt(0)))).hasMessageContaining("only be dropped");
+        assertThatThrownBy(() -> node.server().commit(GroupKey.of(1), List.of(attempt(0)))).hasMessageContaining("what was written is dropped");
         await().until(() -> node.server().memoryUsedBytes() == 0);
     }
 }

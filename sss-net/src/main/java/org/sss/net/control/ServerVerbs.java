@@ -1,5 +1,6 @@
 package org.sss.net.control;
 
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -162,10 +163,29 @@ public final class ServerVerbs {
      * @param shortage the lack of memory that made the process restart; null if it was started otherwise
      * @param rings    what has passed between this node and others through shared memory, on open connections that it has
      *     made; null if there are none
+     * @param load     of the node's machine; null if the system does not know it
      */
     public record NodeStatus(int id, String version, long pid, String java, long startedMillis, long heapUsedBytes,
             long heapMaxBytes, long freeDiskBytes, int tasksRunning, String dataDirectory, @Nullable Shortage shortage,
-            @Nullable List<RingUse> rings) {
+            @Nullable List<RingUse> rings, @Nullable MachineLoad load) {
+    }
+
+    /**
+     * How busy a machine is.
+     *
+     * @param average    number of threads that run or wait for a processor, averaged over a minute by the system
+     * @param processors that the process may use
+     */
+    public record MachineLoad(double average, int processors) {
+        /** Returns the load of this machine, or null if the system does not know it. */
+        public static MachineLoad now() {
+            double average = ManagementFactory.getOperatingSystemMXBean().getSystemLoadAverage();
+            return average < 0 ? null : new MachineLoad(Math.round(average * 10) / 10.0, Runtime.getRuntime().availableProcessors());
+        }
+
+        public double perProcessor() {
+            return average / Math.max(1, processors);
+        }
     }
 
     /**

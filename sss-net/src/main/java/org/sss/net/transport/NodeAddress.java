@@ -18,13 +18,18 @@ public record NodeAddress(String host, int port) {
     public static NodeAddress parse(String text) {
         int colon = text.lastIndexOf(':');
         try {
-            if (colon > 0) {
+            if (colon > 0 && !isBareIpv6(text.substring(0, colon))) {
                 return new NodeAddress(text.substring(0, colon), NumberSyntax.parseInt(text.substring(colon + 1).trim()));
             }
         } catch (NumberFormatException e) {
             // reported below
         }
-        throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + text + "' is not HOST:PORT, for example 127.0.0.1:21200");
+        throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + text + "' is not HOST:PORT, for example 127.0.0.1:21200 or [::1]:21200");
+    }
+
+    /** Of such an address without brackets nobody can tell which part is the port. */
+    private static boolean isBareIpv6(String host) {
+        return host.indexOf(':') >= 0 && !(host.startsWith("[") && host.endsWith("]"));
     }
 
     /** Returns whether only programs of this machine reach it. May look the name up. */

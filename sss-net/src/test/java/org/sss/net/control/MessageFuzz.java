@@ -41,7 +41,7 @@ public final class MessageFuzz implements FuzzTarget {
 
     private static final ServerVerbs.NodeStatus STATUS_OF_NODE = new ServerVerbs.NodeStatus(0, "0.1.0", 4711, "17", 1, 2, 3, 4, 5,
             "/data", new ServerVerbs.Shortage(List.of(new ServerVerbs.RanThen("wf-1", "count", 6, "key <1>"))),
-            List.of(new ServerVerbs.RingUse(1, "shm", 7, 8, 9, 10, 11)));
+            List.of(new ServerVerbs.RingUse(1, "shm", 7, 8, 9, 10, 11)), new ServerVerbs.MachineLoad(1.5, 2));
 
     private static final ThreadTimes.Phase PHASE = new ThreadTimes.Phase(1, 2, 3);
 

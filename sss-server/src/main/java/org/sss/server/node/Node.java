@@ -20,6 +20,7 @@ import org.sss.dataserver.DataServer;
 import org.sss.dataserver.process.NativeLibrary;
 import org.sss.dataserver.process.OwnProcess;
 import org.sss.io.exec.PlatformText;
+import org.sss.net.block.ZstdLibrary;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DeadLink;
 import org.sss.net.control.NodeInfo;
@@ -174,6 +175,8 @@ public final class Node implements AutoCloseable {
         node.ready.whenComplete((map, error) -> {
             if (error != null) {
                 end.completeExceptionally(error);
+            } else {
+                loadLibraries();
             }
         });
         try {
@@ -183,6 +186,19 @@ public final class Node implements AutoCloseable {
         } finally {
             node.close();
         }
+    }
+
+    /** Loads what is usually loaded at first use: the directory from which that is done may be deleted until then. */
+    private static void loadLibraries() {
+        Thread loader = new Thread(() -> {
+            try {
+                ZstdLibrary.check();
+            } catch (SssException e) {
+                LOG.warn("{}", e.getMessage());
+            }
+        }, "load-libraries");
+        loader.setDaemon(true);
+        loader.start();
     }
 
     private void open() {

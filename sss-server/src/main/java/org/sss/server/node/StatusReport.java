@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
+import org.sss.net.control.ServerVerbs.MachineLoad;
 import org.sss.net.control.ServerVerbs.NodeStatus;
 import org.sss.net.control.ServerVerbs.RingUse;
 import org.sss.net.control.ServerVerbs.Shortage;
@@ -37,7 +38,7 @@ final class StatusReport {
         return new NodeStatus(nodeId, version(), ProcessHandle.current().pid(),
                 System.getProperty("java.version") + " (" + System.getProperty("java.vm.name") + ")", startedMillis,
                 runtime.totalMemory() - runtime.freeMemory(), runtime.maxMemory(), directory.toFile().getUsableSpace(),
-                tasksRunning.getAsInt(), directory.toString(), shortage, used.isEmpty() ? null : used);
+                tasksRunning.getAsInt(), directory.toString(), shortage, used.isEmpty() ? null : used, MachineLoad.now());
     }
 
     private static String version() {

@@ -125,7 +125,7 @@ final class FakeNode implements AutoCloseable {
     private NodeStatus status() {
         asked.incrementAndGet();
         beforeStatus.get().run();
-        return new NodeStatus(info.id(), "test", 1, "17", startedMillis, 0, 0, 0, 0, "none", shortage, null);
+        return new NodeStatus(info.id(), "test", 1, "17", startedMillis, 0, 0, 0, 0, "none", shortage, null, null);
     }
 
     private StreamHandler run(byte[] header, Stream stream) {

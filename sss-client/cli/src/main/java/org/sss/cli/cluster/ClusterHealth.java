@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.sss.cli.terminal.BusyMachine;
 import org.sss.cli.terminal.Console;
 import org.sss.cli.terminal.Failure;
 import org.sss.cli.terminal.Table;
@@ -15,8 +16,12 @@ import org.sss.net.control.ServerVerbs.NodeStatus;
 /** Prints the health that the nodes of a cluster report. Immutable. */
 record ClusterHealth(ClusterStatus status) {
     private static final String NOTHING = "-";
+    private static final String UP = "up";
 
-    /** Returns the exit code: 1 if a node does not answer or has lost data. */
+    /** With less free disk a node cannot store the output of a job; it buffers some 8 MiB for each file that it writes. */
+    static final long FULL_BYTES = 64L << 20;
+
+    /** Returns the exit code: 1 if a node does not answer, has lost data or a full disk. */
     int print(Console console) {
         List<NodeHealth> nodes = status.nodes();
         if (console.json()) {
@@ -28,24 +33,40 @@ record ClusterHealth(ClusterStatus status) {
             table.print(console);
             warnings(status).forEach(console::line);
         }
-        return nodes.stream().allMatch(node -> answers(node) && node.loss() == null) ? 0 : 1;
+        return nodes.stream().allMatch(ClusterHealth::isHealthy) ? 0 : 1;
+    }
+
+    static boolean isHealthy(NodeHealth node) {
+        return state(node).equals(UP);
     }
 
     private static boolean answers(NodeHealth node) {
         return node.status() != null;
     }
 
-    /** A node that does not answer is "unreachable", not "down": its process may run. */
-    private static String state(NodeHealth node) {
-        return !answers(node) ? "unreachable" : node.loss() == null ? "up" : "lost data";
+    private static boolean isFull(NodeHealth node) {
+        return answers(node) && node.status().freeDiskBytes() < FULL_BYTES;
     }
 
-    /** Returns a line for each node that has lost data, and a line if there are orphaned groups. */
+    /** A node that does not answer is "unreachable", not "down": its process may run. */
+    private static String state(NodeHealth node) {
+        return !answers(node) ? "unreachable" : node.loss() != null ? "lost data" : isFull(node) ? "disk full" : UP;
+    }
+
+    /** Returns a line for each node that has lost data, has a full disk or a busy machine, and a line if there are orphaned groups. */
     static List<String> warnings(ClusterStatus status) {
         Stream<String> losses = status.nodes().stream().filter(node -> node.loss() != null).map(ClusterHealth::lost);
         Stream<String> orphans = status.orphans() == 0 ? Stream.of() : Stream.of(Units.count(status.orphans(), "orphaned group")
                 + ": the nodes have data that is not in the journal. 'sss group orphans' lists it, 'sss group adopt' makes it readable");
-        return Stream.concat(losses, orphans).toList();
+        Stream<String> full = status.nodes().stream().filter(ClusterHealth::isFull).map(ClusterHealth::full);
+        Stream<String> busy = status.nodes().stream().filter(node -> answers(node) && BusyMachine.isBusy(node.status().load()))
+                .map(node -> "node " + node.node().id() + ": its machine is busy, " + BusyMachine.text(node.status().load()) + "; it may answer late");
+        return Stream.of(losses, full, busy, orphans).flatMap(lines -> lines).toList();
+    }
+
+    private static String full(NodeHealth node) {
+        return "node " + node.node().id() + " has a full disk: " + Units.bytes(node.status().freeDiskBytes()) + " are free in "
+                + node.status().dataDirectory() + ". Jobs and imports fail; free some disk: 'sss group ls' shows what is there, 'sss group rm' drops it";
     }
 
     private static String lost(NodeHealth node) {
@@ -77,6 +98,9 @@ record ClusterHealth(ClusterStatus status) {
             json.put("heapUsedBytes", node.status().heapUsedBytes());
             json.put("heapMaxBytes", node.status().heapMaxBytes());
             json.put("freeDiskBytes", node.status().freeDiskBytes());
+            if (node.status().load() != null) {
+                json.put("load", node.status().load());
+            }
             if (node.status().rings() != null) {
                 json.put("rings", node.status().rings());
             }

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -40,6 +41,8 @@ final class ClusterProcesses {
     private final ClusterDirectory cluster;
     /** Nodes with their processes; kept in memory, as a pid file may not have been written to a full disk. */
     private final Map<NodeDirectory, ProcessHandle> started = new LinkedHashMap<>();
+    /** Where the log of each started node starts; what is before that is of earlier processes. */
+    private final Map<NodeDirectory, Long> logStarts = new HashMap<>();
     /** No more nodes are started, as the process is ending. Set while holding the lock of this, under which nodes are started. */
     private volatile boolean abandoned;
 
@@ -160,6 +163,7 @@ final class ClusterProcesses {
         // In its own directory, so that it does not block unmounting the caller's.
         builder.directory(node.directory().toFile()).redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.appendTo(log))
                 .redirectInput(new File("/dev/null"));
+        logStarts.put(node, node.logBytes());
         ProcessHandle process = builder.start().toHandle();
         started.put(node, process);
         node.writePid(process);
@@ -211,7 +215,7 @@ final class ClusterProcesses {
         SssException last = null;
         while (System.nanoTime() < deadline) {
             checkRunning();
-            try (SssClient client = SssClient.connect(cluster.address())) {
+            try (SssClient client = ClusterSecurity.connect(cluster)) {
                 awaitAllHealthy(client, deadline);
                 return;
             } catch (SssException e) {
@@ -258,7 +262,7 @@ final class ClusterProcesses {
         for (NodeDirectory node : cluster.nodes()) {
             if (node.process().isEmpty()) {
                 if (started.containsKey(node)) {
-                    throw new Hopeless("node " + node.number() + " ended during its start: " + node.lastOutput() + " (see "
+                    throw new Hopeless("node " + node.number() + " ended during its start: " + node.lastOutput(logStarts.get(node)) + " (see "
                             + node.log() + ")");
                 }
                 node.prepareStart();

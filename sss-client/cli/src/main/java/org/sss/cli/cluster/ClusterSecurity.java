@@ -1,6 +1,8 @@
 package org.sss.cli.cluster;
 
 import java.nio.file.Path;
+import org.sss.client.SssClient;
+import org.sss.net.auth.TokenFile;
 import org.sss.server.node.config.NodeConfig;
 import org.sss.server.security.SecurityDirectory;
 import org.sss.server.security.SecurityMode;
@@ -12,6 +14,24 @@ final class ClusterSecurity {
     static final String DIRECTORY = "../security";
 
     private ClusterSecurity() {
+    }
+
+    /**
+     * Connects with the tokens of this user, or without one if the nodes run without security.
+     *
+     * @throws org.sss.api.SssException as {@link SssClient#connect(String)}
+     */
+    static SssClient connect(ClusterDirectory cluster) {
+        return isOff(cluster) ? SssClient.connect(cluster.address(), () -> TokenFile.NONE) : SssClient.connect(cluster.address());
+    }
+
+    /** True if commands of this user need {@code SSS_SECURITY=off} for this cluster, as they would use a token otherwise. */
+    static boolean mustIgnoreTokens(ClusterDirectory cluster) {
+        return isOff(cluster) && !TokenFile.ofUser().entries().isEmpty();
+    }
+
+    private static boolean isOff(ClusterDirectory cluster) {
+        return NodeConfig.load(cluster.nodes().get(0).settings()).security() == SecurityMode.OFF;
     }
 
     /**

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.commons.cli.Options;
 import org.sss.api.SssException;
 import org.sss.cli.terminal.Call;
@@ -15,7 +16,7 @@ import org.sss.cli.terminal.Table;
 import org.sss.cli.terminal.UsageException;
 import org.sss.client.SssClient;
 
-/** {@code sss cluster status}: exit code 1 if a node is down or does not answer. */
+/** {@code sss cluster status}: exit code 1 if a node is down, stopped or full, or does not answer. */
 public final class ClusterShow implements Command {
     private static final String UNKNOWN = "?";
 
@@ -50,16 +51,23 @@ public final class ClusterShow implements Command {
             Table table = new Table("NODE", "STATE", "PID", "SERVER", "DATA");
             nodes.forEach(node -> table.row(node.values().toArray()));
             table.print(console);
+            nodes.stream().filter(node -> node.get("state").equals("stopped")).forEach(node -> console.line("node " + node.get("node")
+                    + " was stopped by a signal or a debugger and answers nobody; 'kill -CONT " + node.get("pid") + "' continues it"));
         }
         return nodes.stream().allMatch(node -> node.get("state").equals("up")) ? 0 : 1;
+    }
+
+    private static String state(ProcessHandle process) {
+        return ProcessStat.isStopped(process) ? "stopped" : "up";
     }
 
     /** A node whose settings are unreadable may still run. */
     private static Map<String, Object> row(NodeDirectory node, Console console) {
         Map<String, Object> row = new LinkedHashMap<>();
         row.put("node", node.number());
-        row.put("state", node.process().isPresent() ? "up" : "down");
-        row.put("pid", node.process().map(ProcessHandle::pid).map(String::valueOf).orElse("-"));
+        Optional<ProcessHandle> process = node.process();
+        row.put("state", process.map(ClusterShow::state).orElse("down"));
+        row.put("pid", process.map(ProcessHandle::pid).map(String::valueOf).orElse("-"));
         row.put("server", UNKNOWN);
         row.put("data", UNKNOWN);
         try {

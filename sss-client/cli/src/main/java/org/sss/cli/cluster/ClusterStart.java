@@ -169,7 +169,7 @@ public final class ClusterStart implements Command {
 
     /** A node also starts if it has lost data, so that groups of the others can be read. */
     private static void reportWarnings(Console console, ClusterDirectory cluster) {
-        try (SssClient client = SssClient.connect(cluster.address())) {
+        try (SssClient client = ClusterSecurity.connect(cluster)) {
             ClusterHealth.warnings(client.clusterStatus()).forEach(console::note);
         } catch (SssException e) {
             console.note("could not check whether nodes have lost data (try 'sss cluster status'): " + Failure.oneLine(e.getMessage()));
@@ -191,6 +191,9 @@ public final class ClusterStart implements Command {
         console.flush();
         if (!cluster.address().equals(Call.clusterAddress())) {
             console.note("for the other commands: export SSS_CLUSTER=" + cluster.address());
+        }
+        if (ClusterSecurity.mustIgnoreTokens(cluster)) {
+            console.note("this cluster runs without security; for the other commands: export SSS_SECURITY=off");
         }
     }
 }

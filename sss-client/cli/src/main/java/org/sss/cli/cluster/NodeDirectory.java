@@ -246,10 +246,19 @@ record NodeDirectory(Path directory) {
         }
     }
 
-    /** For error messages: the message with which the last process ended, or else the last lines of its log. */
-    String lastOutput() {
+    /** Returns the size of the log: where the output of the next process starts. */
+    long logBytes() {
+        return log().toFile().length();
+    }
+
+    /**
+     * For error messages: the message with which the last process ended, or else the last lines of its log.
+     *
+     * @param from the {@link #logBytes} before its start
+     */
+    String lastOutput(long from) {
         try {
-            List<String> lines = Files.exists(log()) ? endOfLog() : List.of();
+            List<String> lines = Files.exists(log()) ? endOfLog(from) : List.of();
             List<String> last = lines.subList(Math.max(0, lines.size() - LOG_LINES), lines.size());
             return last.stream().filter(line -> line.startsWith(MESSAGE)).reduce((first, second) -> second)
                     .map(line -> line.substring(MESSAGE.length())).orElse(String.join("\n", last));
@@ -259,9 +268,9 @@ record NodeDirectory(Path directory) {
     }
 
     /** The first line may be truncated at its start. */
-    private List<String> endOfLog() throws IOException {
+    private List<String> endOfLog(long from) throws IOException {
         try (SeekableByteChannel log = Files.newByteChannel(log())) {
-            log.position(Math.max(0, log.size() - LAST_BYTES));
+            log.position(Math.max(from, log.size() - LAST_BYTES));
             return new String(Channels.newInputStream(log).readNBytes(LAST_BYTES), UTF_8).lines().toList();
         }
     }

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 
 /** State of a process or thread on Linux, as in {@code /proc/PID/stat}. Immutable. */
 public final class ProcessStat {
@@ -18,6 +19,8 @@ public final class ProcessStat {
     private static final int RESIDENT_PAGES = 21;
     private static final int STACK_START = 25;
     private static final String ZOMBIE = "Z";
+    /** By a signal, or by a debugger. */
+    private static final Set<String> STOPPED = Set.of("T", "t");
 
     private final String[] fields;
 
@@ -50,6 +53,11 @@ public final class ProcessStat {
      */
     static boolean runs(ProcessHandle process) {
         return process.isAlive() && field(process, STATE).filter(ZOMBIE::equals).isEmpty();
+    }
+
+    /** Returns true if the process exists but does not run until it is continued, as after SIGSTOP. */
+    static boolean isStopped(ProcessHandle process) {
+        return field(process, STATE).filter(STOPPED::contains).isPresent();
     }
 
     /** Start time in ticks since the machine was booted. Empty if the system has no such file. */

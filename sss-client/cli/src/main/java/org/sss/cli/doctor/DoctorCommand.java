@@ -34,7 +34,9 @@ public final class DoctorCommand implements Command {
     /** That there is no cluster is a problem only if the user has named one. */
     private static List<Finding> cluster(Call call) {
         try (SssClient client = call.connect()) {
-            return new NodeChecks(client.clusterStatus()).run();
+            List<Finding> findings = new ArrayList<>(new NodeChecks(client.clusterStatus()).run());
+            findings.addAll(new WorkflowChecks(client.workflows()).run());
+            return findings;
         } catch (SssException e) {
             return List.of(call.namesCluster() ? Finding.problem("cluster", "cannot be asked", e.getMessage())
                     : Finding.ok("cluster", "none at " + Call.clusterAddress() + "; --cluster names one"));

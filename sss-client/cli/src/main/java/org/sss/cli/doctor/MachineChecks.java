@@ -8,12 +8,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import org.sss.api.SssException;
+import org.sss.cli.terminal.BusyMachine;
 import org.sss.cli.terminal.Units;
 import org.sss.kvs.library.KvsException;
 import org.sss.kvs.library.KvsLibrary;
+import org.sss.net.control.ServerVerbs.MachineLoad;
 import org.sss.net.transport.ring.RingPlugin;
 import org.sss.net.transport.ring.RingPlugin.Fact;
 import org.sss.net.transport.shm.ShmRings;
@@ -25,14 +29,18 @@ import org.sss.server.node.config.RingSettings;
  * @param shared     directory of files in memory
  * @param infiniband directory with an entry for each RDMA device
  * @param ucx        what the module for UCX reports
+ * @param load       null if the system does not know it
  */
-record MachineChecks(ProcessLimits limits, Path shared, Path infiniband, List<Fact> ucx) {
+record MachineChecks(ProcessLimits limits, Path shared, Path infiniband, List<Fact> ucx, MachineLoad load, Pressure pressure) {
     /** A node of a small cluster needs some hundred; it has up to 1024 segments open. */
     static final long FEW_FILES = 4096;
     /** A node has some hundred threads; other programs of the user count too. */
     static final long FEW_PROCESSES = 2048;
     /** Rings of 16 MiB to some peers, which RDMA locks in memory. */
     static final long LITTLE_LOCKED = 256L << 20;
+
+    /** Percent of the time in which the whole machine waits. */
+    static final double MUCH_PRESSURE = 20;
 
     private static final String LIBUCX = "libucx";
     private static final Path INFINIBAND = Path.of("/sys/class/infiniband");
@@ -41,13 +49,16 @@ record MachineChecks(ProcessLimits limits, Path shared, Path infiniband, List<Fa
         // Without a device only the library is tried: libucx prints an error if it does not find the transport of a node's settings.
         Map<String, String> options = devices(INFINIBAND).isEmpty() ? Map.of("tls", "tcp") : Map.of();
         return new MachineChecks(ProcessLimits.ofThisProcess(), ShmRings.DIRECTORY, INFINIBAND,
-                RingPlugin.named("ucx").map(plugin -> plugin.facts(options)).orElse(List.of()));
+                RingPlugin.named("ucx").map(plugin -> plugin.facts(options)).orElse(List.of()), MachineLoad.now(), Pressure.ofThisMachine());
     }
 
     List<Finding> run() {
         List<Finding> findings = new ArrayList<>();
         findings.add(java());
         findings.add(machine());
+        findings.add(load());
+        pressed("memory", "it is swapping or short of memory: give the nodes smaller heaps (SSS_HEAP), or end other programs").ifPresent(findings::add);
+        pressed("io", "its disks are slower than what is asked of them: see which program writes ('iotop')").ifPresent(findings::add);
         findings.add(library());
         findings.add(limit("open files", "Max open files", FEW_FILES, "ulimit -n " + 16 * FEW_FILES + ", or LimitNOFILE of the service"));
         findings.add(limit("threads", "Max processes", FEW_PROCESSES, "ulimit -u " + 8 * FEW_PROCESSES + ", or pids.max of the container"));
@@ -80,6 +91,22 @@ record MachineChecks(ProcessLimits limits, Path shared, Path infiniband, List<Fa
         return Finding.ok("machine", System.getProperty("os.name") + " on " + System.getProperty("os.arch") + ", "
                 + Units.count(Runtime.getRuntime().availableProcessors(), "processor")
                 + (memory == 0 ? "" : ", " + Units.bytes(memory) + " of memory"));
+    }
+
+    private Finding load() {
+        if (load == null) {
+            return Finding.ok("load", "unknown");
+        }
+        String advice = "commands and nodes answer late, and time limits may expire: end other programs ('top' shows them)";
+        return BusyMachine.isOverloaded(load) ? Finding.problem("load", "overloaded: " + BusyMachine.text(load), advice)
+                : BusyMachine.isBusy(load) ? Finding.note("load", "busy: " + BusyMachine.text(load), advice)
+                : Finding.ok("load", BusyMachine.text(load));
+    }
+
+    private Optional<Finding> pressed(String resource, String advice) {
+        double percent = pressure.percent(resource).orElse(0);
+        return percent < MUCH_PRESSURE ? Optional.empty() : Optional.of(Finding.note(resource, String.format(Locale.ROOT,
+                "for %.0f %% of the last ten seconds nothing ran, as all threads waited for %s", percent, resource.equals("io") ? "a disk" : resource), advice));
     }
 
     private static Finding library() {

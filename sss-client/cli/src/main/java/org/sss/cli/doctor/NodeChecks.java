@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.sss.cli.terminal.BusyMachine;
 import org.sss.cli.terminal.Units;
 import org.sss.net.control.ServerVerbs.ClusterStatus;
 import org.sss.net.control.ServerVerbs.NodeHealth;
@@ -39,6 +40,9 @@ record NodeChecks(ClusterStatus status) {
         String found = "up, heap " + Units.bytes(now.heapMaxBytes()) + ", free disk " + Units.bytes(now.freeDiskBytes());
         if (node.loss() != null) {
             return Finding.problem(name(node), "has lost data: " + node.loss(), "see 'sss cluster status'");
+        }
+        if (BusyMachine.isOverloaded(now.load())) {
+            return Finding.problem(name(node), found + ", overloaded: " + BusyMachine.text(now.load()), "end other programs on its machine: it answers late");
         }
         return now.freeDiskBytes() < LITTLE_DISK
                 ? Finding.problem(name(node), found, "free some disk: 'sss group ls' shows what is there, 'sss group rm' drops it")

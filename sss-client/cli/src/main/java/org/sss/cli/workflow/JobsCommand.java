@@ -1,10 +1,12 @@
 package org.sss.cli.workflow;
 
+import java.util.List;
 import org.apache.commons.cli.Options;
 import org.sss.api.TupleGroup;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
 import org.sss.cli.terminal.Help;
+import org.sss.cli.terminal.Printable;
 import org.sss.cli.terminal.Table;
 import org.sss.cli.terminal.Units;
 import org.sss.client.SssClient;
@@ -32,12 +34,16 @@ public final class JobsCommand implements Command {
                 return 0;
             }
             Table table = new Table("ID", "NAME", "STATE", "JOBS", "SUBMITTED", "SECONDS");
-            for (WorkflowStatus status : client.workflows()) {
+            List<WorkflowStatus> workflows = client.workflows();
+            for (WorkflowStatus status : workflows) {
                 long end = status.endedMillis() == 0 ? System.currentTimeMillis() : status.endedMillis();
                 table.row(status.id(), status.name(), WorkflowView.state(status.state()), status.jobs().size(),
                         Units.time(status.submittedMillis()), Units.seconds(end - status.submittedMillis()));
             }
             table.print(call.console());
+            workflows.stream().filter(status -> status.waiting() != null)
+                    .forEach(status -> call.console().line(Printable.line(status.id() + " is " + status.waiting()
+                            + "; start that node, or run 'sss cancel " + status.id() + "'")));
             return 0;
         }
     }

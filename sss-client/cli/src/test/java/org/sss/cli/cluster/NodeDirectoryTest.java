@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -161,12 +162,22 @@ class NodeDirectoryTest {
     }
 
     @Test
+    void lastOutputIsThatOfTheLastProcess() throws IOException {
+        NodeDirectory node = new NodeDirectory(directory);
+        Files.writeString(node.log(), "sss: the message of the process before\nnode 1 ready\n");
+        long start = node.logBytes();
+        assertThat(node.lastOutput(start)).isEmpty();
+        Files.writeString(node.log(), "Error: could not find the main class\n", StandardOpenOption.APPEND);
+        assertThat(node.lastOutput(start)).isEqualTo("Error: could not find the main class");
+    }
+
+    @Test
     void lastOutputIsReadFromTheEndOfALongLog() throws IOException {
         NodeDirectory node = new NodeDirectory(directory);
-        assertThat(node.lastOutput()).isEmpty();
+        assertThat(node.lastOutput(0)).isEmpty();
         Files.writeString(node.log(), "sss: long ago\n" + "a line of the log\n".repeat(20_000) + "sss: the port is taken\nat once\n");
-        assertThat(node.lastOutput()).isEqualTo("the port is taken");
+        assertThat(node.lastOutput(0)).isEqualTo("the port is taken");
         Files.writeString(node.log(), "sss: long ago\n" + "a line of the log\n".repeat(20_000));
-        assertThat(node.lastOutput()).isEqualTo("a line of the log\n".repeat(5).stripTrailing());
+        assertThat(node.lastOutput(0)).isEqualTo("a line of the log\n".repeat(5).stripTrailing());
     }
 }

@@ -41,6 +41,19 @@ class ProcessStatTest {
     }
 
     @Test
+    void aProcessThatASignalStoppedIsStopped() throws Exception {
+        Process sleep = new ProcessBuilder("sleep", "60").start();
+        try {
+            assertThat(ProcessStat.isStopped(sleep.toHandle())).isFalse();
+            new ProcessBuilder("kill", "-STOP", Long.toString(sleep.pid())).start().waitFor();
+            await().until(() -> ProcessStat.isStopped(sleep.toHandle()));
+            assertThat(ProcessStat.runs(sleep.toHandle())).isTrue();
+        } finally {
+            sleep.destroyForcibly();
+        }
+    }
+
+    @Test
     void zombieDoesNotRun() throws Exception {
         Process shell = new ProcessBuilder("sh", "-c", "sleep 0.1 & echo $!; exec sleep 60").start();
         try {

@@ -10,10 +10,16 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.NodeInfo;
+import org.sss.net.control.Progress;
 import org.sss.net.control.ServerVerbs.ClusterStatus;
+import org.sss.net.control.ServerVerbs.MachineLoad;
 import org.sss.net.control.ServerVerbs.NodeHealth;
 import org.sss.net.control.ServerVerbs.NodeStatus;
 import org.sss.net.control.ServerVerbs.RingUse;
+import org.sss.net.control.WorkflowSpec.JobKind;
+import org.sss.net.control.WorkflowStatus;
+import org.sss.net.control.WorkflowStatus.JobStatus;
+import org.sss.net.control.WorkflowStatus.State;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.ring.RingPlugin.Fact;
 
@@ -27,13 +33,14 @@ class DoctorTest {
     @TempDir
     private Path dir;
     private List<Fact> ucx = List.of();
+    private MachineLoad load = new MachineLoad(0.5, 2);
 
     private static Finding of(List<Finding> findings, String what) {
         return findings.stream().filter(finding -> finding.what().equals(what)).findFirst().orElseThrow();
     }
 
     private List<Finding> machine(List<String> limits) {
-        return new MachineChecks(new ProcessLimits(limits), dir.resolve("shm"), dir.resolve("infiniband"), ucx).run();
+        return new MachineChecks(new ProcessLimits(limits), dir.resolve("shm"), dir.resolve("infiniband"), ucx, load, new Pressure(dir.resolve("pressure"))).run();
     }
 
     @Test
@@ -41,9 +48,50 @@ class DoctorTest {
         Files.createDirectory(dir.resolve("shm"));
         List<Finding> findings = machine(List.of("Max processes 30000 30000 processes", "Max open files 65536 65536 files"));
         assertThat(findings).allMatch(finding -> finding.level() == Finding.Level.OK).extracting(Finding::what)
-                .containsExactly("Java", "machine", "native library", "open files", "threads", "shared memory", "RDMA devices", "locked memory", "libucx");
+                .containsExactly("Java", "machine", "load", "native library", "open files", "threads", "shared memory", "RDMA devices", "locked memory", "libucx");
         assertThat(of(findings, "shared memory").found()).endsWith("in " + dir.resolve("shm") + "; net.transport = shm can be used");
         assertThat(dir.resolve("shm")).isEmptyDirectory();
+    }
+
+    @Test
+    void aBusyMachineIsNotedAndAnOverloadedOneIsAProblem() {
+        load = new MachineLoad(9, 2);
+        assertThat(of(machine(LIMITS), "load")).extracting(Finding::level, Finding::found).containsExactly(Finding.Level.NOTE, "busy: load 9.0 on 2 processors");
+        load = new MachineLoad(55, 2);
+        assertThat(of(machine(LIMITS), "load")).extracting(Finding::level, Finding::found)
+                .containsExactly(Finding.Level.PROBLEM, "overloaded: load 55.0 on 2 processors");
+        load = null;
+        assertThat(of(machine(LIMITS), "load")).isEqualTo(Finding.ok("load", "unknown"));
+    }
+
+    @Test
+    void aMachineThatWaitsForItsDisksIsNoted() throws IOException {
+        Files.createDirectories(dir.resolve("pressure"));
+        Files.writeString(dir.resolve("pressure/io"), "some avg10=80.00 avg60=1.00 avg300=0.10 total=1\nfull avg10=43.21 avg60=1.00 avg300=0.10 total=1\n");
+        Files.writeString(dir.resolve("pressure/memory"), "some avg10=0.00 avg60=1.00 avg300=0.10 total=1\nfull avg10=0.00 avg60=1.00 avg300=0.10 total=1\n");
+        List<Finding> findings = machine(LIMITS);
+        assertThat(of(findings, "io").found()).isEqualTo("for 43 % of the last ten seconds nothing ran, as all threads waited for a disk");
+        assertThat(findings).noneMatch(finding -> finding.what().equals("memory"));
+    }
+
+    @Test
+    void anOverloadedNodeIsAProblem() {
+        NodeHealth node = up(0, 2L << 30, null, new MachineLoad(64, 2));
+        assertThat(new NodeChecks(new ClusterStatus(new ClusterMap("c", 1, List.of(node.node()), 4), List.of(node), 0)).run()).singleElement()
+                .extracting(Finding::level, Finding::found)
+                .containsExactly(Finding.Level.PROBLEM, "up, heap 512.0 MiB, free disk 2.0 GiB, overloaded: load 64.0 on 2 processors");
+    }
+
+    @Test
+    void workflowsThatWaitOrShowNoSignOfLifeAreReported() {
+        JobStatus silent = new JobStatus("map-1", JobKind.MAP, State.RUNNING, List.of(), List.of(), 1, 0, 1, 0,
+                Progress.NONE.at("task 0, key <5>, for 70 s"), null);
+        List<WorkflowStatus> workflows = List.of(new WorkflowStatus("wf-1", "one", State.RUNNING, List.of(), null, 1, 0, null, "waiting for node 1, 7 s"),
+                new WorkflowStatus("wf-2", "two", State.RUNNING, List.of(silent), null, 1, 0), new WorkflowStatus("wf-3", "three", State.SUCCEEDED, List.of(silent), null, 1, 2));
+        assertThat(new WorkflowChecks(workflows).run()).containsExactly(Finding.ok("workflows", "2 running"),
+                Finding.problem("workflow wf-1", "waiting for node 1, 7 s", "start that node, or run 'sss cancel wf-1'"),
+                Finding.note("workflow wf-2", "job map-1 shows no sign of life: task 0, key <5>, for 70 s",
+                        "the code may wait or run in a loop; 'sss job' shows the job, task.stallTimeout ends it"));
     }
 
     @Test
@@ -97,7 +145,11 @@ class DoctorTest {
     }
 
     private static NodeHealth up(int id, long freeDisk, List<RingUse> rings) {
-        return new NodeHealth(info(id), new NodeStatus(id, "0.1.0", 1, "17", 1, 1, 512L << 20, freeDisk, 0, "/data", null, rings), null, null);
+        return up(id, freeDisk, rings, null);
+    }
+
+    private static NodeHealth up(int id, long freeDisk, List<RingUse> rings, MachineLoad load) {
+        return new NodeHealth(info(id), new NodeStatus(id, "0.1.0", 1, "17", 1, 1, 512L << 20, freeDisk, 0, "/data", null, rings, load), null, null);
     }
 
     private static NodeHealth down(int id) {

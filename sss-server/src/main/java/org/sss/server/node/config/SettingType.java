@@ -98,7 +98,7 @@ record SettingType<T>(String expects, Function<String, T> parser) {
     }
 
     static SettingType<List<NodeInfo>> nodes() {
-        return new SettingType<>("HOST:SERVERPORT:DATAPORT or HOST of each node, separated by commas, at most 256",
+        return new SettingType<>("HOST:SERVERPORT:DATAPORT or HOST of each node (an IPv6 address in brackets, such as [::1]), separated by commas, at most 256",
                 SettingType::parseNodes);
     }
 

@@ -146,6 +146,7 @@ class NodeConfigTest {
         "cluster.nodes|a:1:70000|HOST:SERVERPORT:DATAPORT",
         "cluster.nodes|a:1:2,,b|HOST:SERVERPORT:DATAPORT",
         "cluster.nodes|a,a|HOST:SERVERPORT:DATAPORT",
+        "cluster.nodes|::1|an IPv6 address in brackets",
         "cluster.nodes|''|HOST:SERVERPORT:DATAPORT",
         "files.roots|data|auto, none, or absolute directories",
         "files.roots|/data,|auto, none, or absolute directories",

@@ -1,0 +1,44 @@
+package org.sss.cli.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.control.ServerVerbs.ClusterStatus;
+import org.sss.net.control.ServerVerbs.MachineLoad;
+import org.sss.net.control.ServerVerbs.NodeHealth;
+import org.sss.net.control.ServerVerbs.NodeStatus;
+import org.sss.net.transport.NodeAddress;
+
+class ClusterHealthTest {
+    private static final NodeInfo NODE = new NodeInfo(0, new NodeAddress("127.0.0.1", 10), new NodeAddress("127.0.0.1", 20));
+    private static final MachineLoad IDLE = new MachineLoad(0.1, 2);
+
+    private static ClusterStatus status(long freeDisk, MachineLoad load) {
+        NodeHealth health = new NodeHealth(NODE, new NodeStatus(0, "0.1.0", 1, "17", 1, 1, 512L << 20, freeDisk, 0, "/data", null, null, load), null, null);
+        return new ClusterStatus(new ClusterMap("c", 1, List.of(NODE), 4), List.of(health), 0);
+    }
+
+    @Test
+    void aHealthyNodeHasNoWarning() {
+        assertThat(ClusterHealth.warnings(status(1L << 40, IDLE))).isEmpty();
+        assertThat(ClusterHealth.isHealthy(status(1L << 40, null).nodes().get(0))).isTrue();
+    }
+
+    @Test
+    void aFullDiskIsAFailure() {
+        ClusterStatus full = status(4096, IDLE);
+        assertThat(ClusterHealth.isHealthy(full.nodes().get(0))).isFalse();
+        assertThat(ClusterHealth.warnings(full)).containsExactly("node 0 has a full disk: 4.0 KiB are free in /data. Jobs and imports fail;"
+                + " free some disk: 'sss group ls' shows what is there, 'sss group rm' drops it");
+    }
+
+    @Test
+    void aBusyMachineIsNamedButIsNoFailure() {
+        ClusterStatus busy = status(1L << 40, new MachineLoad(40, 2));
+        assertThat(ClusterHealth.isHealthy(busy.nodes().get(0))).isTrue();
+        assertThat(ClusterHealth.warnings(busy)).containsExactly("node 0: its machine is busy, load 40.0 on 2 processors; it may answer late");
+    }
+}

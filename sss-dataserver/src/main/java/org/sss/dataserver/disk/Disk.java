@@ -34,6 +34,8 @@ public final class Disk {
 
     private static final Logger LOG = LoggerFactory.getLogger(Disk.class);
 
+    private static final FullDisk FULL = new FullDisk(Disk::freeBytes, System::nanoTime);
+
     private final boolean sync;
     private final Force force;
 
@@ -176,15 +178,25 @@ public final class Disk {
         } else if (reason.endsWith("Too many open files")) {
             advice = ". Raise the limit of open files (ulimit -n)";
         } else {
-            FullDisk.report(path, reason);
+            FULL.report(path, reason);
             advice = "; " + free(path) + ". Free or repair the disk (dropping groups frees space)";
         }
         return new SssException(ErrorCode.STORAGE, "cannot " + doing + ", file " + path + ": " + reason + advice
                 + ", then run the job again", cause);
     }
 
+    /** Returns -1 if it is unknown. */
+    private static long freeBytes(Path path) {
+        try {
+            Path at = existing(path);
+            return at == null ? -1 : Files.getFileStore(at).getUsableSpace();
+        } catch (IOException e) {
+            return -1;
+        }
+    }
+
     /** Returns the path, or the nearest directory above it that exists; null if there is none. */
-    static Path existing(Path path) {
+    private static Path existing(Path path) {
         Path at = path.toAbsolutePath();
         while (at != null && !Files.exists(at)) {
             at = at.getParent();

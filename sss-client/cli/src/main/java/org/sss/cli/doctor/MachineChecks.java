@@ -56,7 +56,7 @@ record MachineChecks(ProcessLimits limits, Path shared, Path infiniband, List<Fa
         List<Finding> findings = new ArrayList<>();
         findings.add(java());
         findings.add(machine());
-        findings.add(load());
+        findings.add(busyness());
         pressed("memory", "it is swapping or short of memory: give the nodes smaller heaps (SSS_HEAP), or end other programs").ifPresent(findings::add);
         pressed("io", "its disks are slower than what is asked of them: see which program writes ('iotop')").ifPresent(findings::add);
         findings.add(library());
@@ -93,7 +93,7 @@ record MachineChecks(ProcessLimits limits, Path shared, Path infiniband, List<Fa
                 + (memory == 0 ? "" : ", " + Units.bytes(memory) + " of memory"));
     }
 
-    private Finding load() {
+    private Finding busyness() {
         if (load == null) {
             return Finding.ok("load", "unknown");
         }

@@ -2,7 +2,6 @@ package org.sss.net.control;
 
 import java.security.SecureRandom;
 import java.util.HexFormat;
-import java.util.regex.Pattern;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
@@ -19,8 +18,6 @@ public record GroupKey(long id, String identity) {
     /** Bytes of an identity in a binary message. */
     public static final int IDENTITY_BYTES = 16;
 
-    private static final Pattern IDENTITY = Pattern.compile("[0-9a-f]{32}");
-
     public GroupKey {
         identity = identityOrNone(identity);
     }
@@ -35,10 +32,20 @@ public record GroupKey(long id, String identity) {
         if (identity == null) {
             return NO_IDENTITY;
         }
-        if (!IDENTITY.matcher(identity).matches()) {
+        if (!isIdentity(identity)) {
             throw new SssException(ErrorCode.PROTOCOL, "the identity of a group is 32 hexadecimal digits, not '" + identity + "'");
         }
         return identity;
+    }
+
+    private static boolean isIdentity(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if ((c < '0' || c > '9') && (c < 'a' || c > 'f')) {
+                return false;
+            }
+        }
+        return text.length() == 2 * IDENTITY_BYTES;
     }
 
     /** Returns 64 random bits in hexadecimal, half of an identity. */

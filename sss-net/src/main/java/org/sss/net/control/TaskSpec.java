@@ -1,7 +1,6 @@
 package org.sss.net.control;
 
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.sss.net.control.WorkflowSpec.JobKind;
@@ -35,7 +34,8 @@ import org.sss.net.rpc.Nullable;
  * @param filesNamed   whether files of the job may have their final names already: it restarts after nodes were lost at
  *     its commit
  * @param depth        of the workflow
- * @param identities   of all groups above, by group number
+ * @param identities   of all groups above; not a map by group number, since each new name costs the reader of JSON a copy of its
+ *     table of names
  * @param shuffle      the shuffle of the job, which its node takes part in; null if tasks write directly to the owners
  * @param held         the parts of this subgroup in the input groups that are not stored by its owner, in the order of their sources; null if
  *     there are none
@@ -43,7 +43,7 @@ import org.sss.net.rpc.Nullable;
 public record TaskSpec(String workflow, String job, JobKind kind, int task, int attempt, int iteration, int priority,
         long stallMillis, List<Long> inputGroups, List<Long> ownGroups, List<Long> outputGroups, List<SideGroup> sideGroups,
         @Nullable SplitSpec split, List<byte[]> bounds, Map<String, String> parameters, String functions, List<String> code,
-        List<String> besides, ClusterMap cluster, boolean filesNamed, int depth, Map<String, String> identities,
+        List<String> besides, ClusterMap cluster, boolean filesNamed, int depth, List<GroupKey> identities,
         @Nullable ShuffleKey shuffle, @Nullable List<HeldPart> held) {
     public TaskSpec {
         priority = Math.max(1, priority);
@@ -56,7 +56,7 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
         parameters = parameters == null ? Map.of() : Map.copyOf(parameters);
         code = List.copyOf(code);
         besides = besides == null ? List.of() : List.copyOf(besides);
-        identities = identities == null ? Map.of() : Map.copyOf(identities);
+        identities = identities == null ? List.of() : List.copyOf(identities);
         held = held == null ? null : List.copyOf(held);
         depth = Math.max(0, Math.min(TaskDepth.MAX, depth));
     }
@@ -67,7 +67,7 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
             SplitSpec split, List<byte[]> bounds, Map<String, String> parameters, String functions, List<String> code,
             List<String> besides, ClusterMap cluster, boolean filesNamed) {
         this(workflow, job, kind, task, attempt, iteration, priority, stallMillis, inputGroups, ownGroups, outputGroups, sideGroups, split, bounds,
-                parameters, functions, code, besides, cluster, filesNamed, 0, Map.of(), null, null);
+                parameters, functions, code, besides, cluster, filesNamed, 0, List.of(), null, null);
     }
 
     /** For the first start of a job, in a workflow that runs alone and has no stall timeout. */
@@ -102,14 +102,17 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
 
     /** Returns the key of one of the groups above, with its identity. */
     public GroupKey key(long group) {
-        return new GroupKey(group, identities.get(Long.toString(group)));
+        for (GroupKey key : identities) {
+            if (key.id() == group) {
+                return key;
+            }
+        }
+        return GroupKey.of(group);
     }
 
-    /** Returns the identities by group number, for {@link #identities}. */
-    public static Map<String, String> identities(Collection<GroupInfo> groups) {
-        Map<String, String> identities = new HashMap<>();
-        groups.forEach(group -> identities.put(Long.toString(group.id()), group.identity()));
-        return identities;
+    /** Returns the keys of the groups, for {@link #identities}. */
+    public static List<GroupKey> identities(Collection<GroupInfo> groups) {
+        return groups.stream().map(GroupInfo::key).distinct().toList();
     }
 
     /** Returns the node that runs it: the owner of the subgroup; splits are assigned to nodes round-robin. */

@@ -1,5 +1,7 @@
 package org.sss.server.code;
 
+import java.io.Externalizable;
+import java.io.Serializable;
 import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.List;
@@ -14,12 +16,20 @@ import org.sss.api.ReduceJob;
 import org.sss.api.TupleGroup;
 
 /**
- * Detects jobs whose functions are lambdas without captured variables, for which Java itself creates a single object:
- * tasks may share such a job. All others are assumed to have state between calls. Stateless.
+ * Detects jobs whose functions have no fields: lambdas without captured variables, for which Java itself creates a single
+ * object, and objects of classes without fields. Tasks may share such a job, which saves reading it for each task. All
+ * others are assumed to have state between calls. Stateless.
  */
 public final class Stateless {
     private static final Set<Codec<?>> CODECS = Set.of(Codecs.STRING, Codecs.LONG, Codecs.INT, Codecs.DOUBLE, Codecs.BYTES,
             Codecs.BYTE_ARRAY);
+    private static final Set<String> READS = Set.of("readObject", "readObjectNoData", "readResolve");
+    private static final ClassValue<Boolean> IS_CODE = new ClassValue<>() {
+        @Override
+        protected Boolean computeValue(Class<?> type) {
+            return isCode(type);
+        }
+    };
 
     private Stateless() {
     }
@@ -49,9 +59,31 @@ public final class Stateless {
         return CODECS.contains(group.keys()) && CODECS.contains(group.values());
     }
 
-    /** Captured variables of a lambda are fields of its hidden class. */
     private static boolean isCode(Object function) {
-        return function != null && function.getClass().isHidden() && Arrays.stream(function.getClass().getDeclaredFields())
-                .allMatch(field -> Modifier.isStatic(field.getModifiers()));
+        return function != null && IS_CODE.get(function.getClass());
+    }
+
+    /** Captured variables of a lambda are fields of its hidden class. */
+    private static boolean isCode(Class<?> type) {
+        try {
+            for (Class<?> each = type; each != Object.class; each = each.getSuperclass()) {
+                if (hasField(each) || !type.isHidden() && isReadByOwnCode(each)) {
+                    return false;
+                }
+            }
+            return true;
+        } catch (LinkageError e) {
+            return false; // the type of a field or parameter is missing, which may not matter to the job
+        }
+    }
+
+    private static boolean hasField(Class<?> type) {
+        return Arrays.stream(type.getDeclaredFields()).anyMatch(field -> !Modifier.isStatic(field.getModifiers()));
+    }
+
+    /** Returns whether code of the user runs whenever an object is read. */
+    private static boolean isReadByOwnCode(Class<?> type) {
+        return Externalizable.class.isAssignableFrom(type) || !Serializable.class.isAssignableFrom(type)
+                || Arrays.stream(type.getDeclaredMethods()).anyMatch(method -> READS.contains(method.getName()));
     }
 }

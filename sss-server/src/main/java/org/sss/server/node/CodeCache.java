@@ -25,6 +25,9 @@ import org.sss.server.task.side.SideMemory;
 final class CodeCache implements AutoCloseable {
     private static final long IDLE_SECONDS = 30;
     private static final int MAX_STATELESS = 256;
+    /** Of functions, which have a KiB or two. Others are read again by each workflow. */
+    private static final int MAX_CACHED_BYTES = 16 << 10;
+    private static final int MAX_FUNCTIONS = 64;
 
     private final BlobStore store;
     private final BlobStreams streams;
@@ -36,16 +39,27 @@ final class CodeCache implements AutoCloseable {
     /** By workflow. Guarded by this. */
     private final Map<String, Entry> entries = new HashMap<>();
     /** Jobs of workflows without jars, by blob. Guarded by itself. */
-    private final Map<String, Job> stateless = new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Job> eldest) {
-            return size() > MAX_STATELESS;
-        }
-    };
+    private final Map<String, Job> stateless = new Recent<>(MAX_STATELESS);
+    /** Functions that a program submits again and again, by blob: a file would be read for each. Guarded by itself. */
+    private final Map<String, byte[]> functions = new Recent<>(MAX_FUNCTIONS);
     private final ClassLoaderCache spares = new ClassLoaderCache();
     private boolean sweepPlanned;
+
+    /** The values that were used last. */
+    private static final class Recent<V> extends LinkedHashMap<String, V> {
+        private static final long serialVersionUID = 1L;
+        private final int max;
+
+        Recent(int max) {
+            super(16, 0.75f, true);
+            this.max = max;
+        }
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
+            return size() > max;
+        }
+    }
 
     /**
      * @param coordinator supplies a connection to the node that has the blobs; may block
@@ -157,6 +171,23 @@ final class CodeCache implements AutoCloseable {
         }
     }
 
+    private byte[] functions(String blob) {
+        synchronized (functions) {
+            byte[] known = functions.get(blob);
+            if (known != null) {
+                return known;
+            }
+        }
+        fetch(blob);
+        byte[] bytes = store.read(blob);
+        if (bytes.length <= MAX_CACHED_BYTES) {
+            synchronized (functions) {
+                functions.put(blob, bytes);
+            }
+        }
+        return bytes;
+    }
+
     @Override
     public synchronized void close() {
         entries.values().forEach(Entry::unload);
@@ -242,8 +273,7 @@ final class CodeCache implements AutoCloseable {
         private Job read(String blob) {
             byte[] bytes;
             synchronized (this) {
-                fetch(blob);
-                bytes = functions.computeIfAbsent(blob, store::read);
+                bytes = functions.computeIfAbsent(blob, CodeCache.this::functions);
             }
             return code().readJob(bytes);
         }

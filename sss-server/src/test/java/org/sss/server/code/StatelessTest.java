@@ -2,6 +2,8 @@ package org.sss.server.code;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
+import java.io.ObjectInputStream;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,13 +22,40 @@ class StatelessTest {
     private static final TupleGroup<String, Long> WORDS = TupleGroup.of("words", Codecs.STRING, Codecs.LONG);
 
     /** Has a field, as most mappers that are classes. */
-    private static final class Counting implements Mapper<Long, String, String, Long> {
+    private static class Counting implements Mapper<Long, String, String, Long> {
         private static final long serialVersionUID = 1L;
         private long count;
 
         @Override
         public void map(Long key, String line, Emitter<String, Long> out) {
             out.emit(line, ++count);
+        }
+    }
+
+    private static class Plain implements Mapper<Long, String, String, Long> {
+        private static final long serialVersionUID = 1L;
+        private static final long ONE = 1;
+
+        @Override
+        public void map(Long key, String line, Emitter<String, Long> out) {
+            out.emit(line, ONE);
+        }
+    }
+
+    private static final class PlainBelow extends Plain {
+        private static final long serialVersionUID = 1L;
+    }
+
+    private static final class CountingBelow extends Counting {
+        private static final long serialVersionUID = 1L;
+    }
+
+    /** Has code that runs when an object is read. */
+    private static final class Read extends Plain {
+        private static final long serialVersionUID = 1L;
+
+        private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+            in.defaultReadObject();
         }
     }
 
@@ -51,7 +80,19 @@ class StatelessTest {
     }
 
     @Test
-    void anObjectOfAClassIsEachTasksOwn() {
+    void anObjectWithoutFieldsIsOneForAllTasks() {
+        assertThat(isShared(Workflow.named("w").map(LINES, WORDS, new Plain()))).isTrue();
+        assertThat(isShared(Workflow.named("w").map(LINES, WORDS, new PlainBelow()))).isTrue();
+    }
+
+    @Test
+    void anObjectThatIsReadByItsOwnCodeIsEachTasksOwn() {
+        assertThat(isShared(Workflow.named("w").map(LINES, WORDS, new Read()))).isFalse();
+    }
+
+    @Test
+    void anObjectWithFieldsIsEachTasksOwn() {
+        assertThat(isShared(Workflow.named("w").map(LINES, WORDS, new CountingBelow()))).isFalse();
         assertThat(isShared(Workflow.named("w").map(LINES, WORDS, new Counting()))).isFalse();
         assertThat(isShared(Workflow.named("w").map(LINES, WORDS, (key, line, out) -> out.emit(line, key))
                 .from(LINES, new Counting()))).isFalse();

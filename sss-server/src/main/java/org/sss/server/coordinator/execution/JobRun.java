@@ -20,6 +20,7 @@ import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.DeadLink;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.GroupKey;
 import org.sss.net.control.HeldPart;
 import org.sss.net.control.JobReport;
 import org.sss.net.control.Progress;
@@ -316,7 +317,7 @@ final class JobRun implements Step {
         ClusterMap map = context.members().map();
         int ofSubgroups = inputs.isEmpty() ? 0 : map.subgroupCount();
         List<String> besides = context.code().besides(workflow, all.code());
-        Map<String, String> identities = TaskSpec.identities(Stream.of(inputs, outputs, side).flatMap(List::stream).toList());
+        List<GroupKey> identities = TaskSpec.identities(Stream.of(inputs, outputs, side).flatMap(List::stream).toList());
         Map<Integer, List<HeldPart>> held = inputs.stream().flatMap(group -> context.catalog().held(group.id()).stream())
                 .collect(Collectors.groupingBy(HeldPart::subgroup));
         return IntStream.range(0, ofSubgroups + spec.splits().size()).mapToObj(i -> {

@@ -3,6 +3,7 @@ package org.sss.server.security;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
@@ -35,7 +36,9 @@ final class PrivateFiles {
         Path temporary = file.resolveSibling(file.getFileName() + ".new-" + UUID.randomUUID());
         try {
             try (FileChannel channel = FileChannel.open(temporary, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), FILE)) {
-                channel.write(UTF_8.encode(text));
+                for (ByteBuffer left = UTF_8.encode(text); left.hasRemaining(); ) {
+                    channel.write(left); // a disk that is nearly full takes a part of it
+                }
                 channel.force(true);
             }
             Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);

@@ -2,20 +2,19 @@ package org.sss.server.shuffle;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.PooledByteBufAllocator;
-import java.io.FileOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.dataserver.disk.AppendFile;
 import org.sss.dataserver.disk.DataFile;
 import org.sss.net.control.DataVerbs;
 
 /**
- * A temporary file of blocks, each with the header that a data frame of {@link DataVerbs#PUT} has. Thread-safe. Interrupts do not close it: many
- * tasks share it.
+ * A temporary file of blocks, each with the header that a data frame of {@link DataVerbs#PUT} has. Thread-safe: all tasks of a node share it, so
+ * a write that fails for one of them, as on a full disk, leaves the blocks of the others as they are.
  */
 final class BlockFile implements AutoCloseable {
     static final int HEADER_BYTES = DataVerbs.PUT_FRAME_HEADER_BYTES;
@@ -23,16 +22,13 @@ final class BlockFile implements AutoCloseable {
     private final Path directory;
     private final Path path;
     private final DataFile reader;
-    /** Guarded by this, like the following fields. */
-    private final OutputStream out;
-    private final byte[] header = new byte[HEADER_BYTES];
-    private long bytes;
+    private final AppendFile out;
 
     /** Where a block is, with its header. */
     record Range(int subgroup, long position, int length) {
     }
 
-    private BlockFile(Path directory, Path path, OutputStream out, DataFile reader) {
+    private BlockFile(Path directory, Path path, AppendFile out, DataFile reader) {
         this.directory = directory;
         this.path = path;
         this.out = out;
@@ -43,7 +39,7 @@ final class BlockFile implements AutoCloseable {
     static BlockFile create(Path directory) {
         Path path = directory.resolve("blocks");
         try {
-            return new BlockFile(directory, path, new FileOutputStream(path.toFile()), DataFile.open(path));
+            return new BlockFile(directory, path, AppendFile.create(path), DataFile.open(path));
         } catch (IOException e) {
             delete(directory, path, e);
             throw failed("make", path, e);
@@ -60,17 +56,13 @@ final class BlockFile implements AutoCloseable {
     }
 
     /** @throws SssException {@link ErrorCode#STORAGE} if it cannot be written */
-    synchronized Range add(int subgroup, int sequence, byte[] block, int length) {
+    Range add(int subgroup, int sequence, byte[] block, int length) {
+        ByteBuffer header = ByteBuffer.allocate(HEADER_BYTES).putInt(subgroup).putInt(sequence).flip();
         try {
-            ByteBuffer.wrap(header).putInt(subgroup).putInt(sequence);
-            out.write(header);
-            out.write(block, 0, length);
+            return new Range(subgroup, out.append(header, ByteBuffer.wrap(block, 0, length)), HEADER_BYTES + length);
         } catch (IOException e) {
             throw failed("write", path, e);
         }
-        Range range = new Range(subgroup, bytes, HEADER_BYTES + length);
-        bytes += range.length();
-        return range;
     }
 
     /** Returns a block with its header; the caller releases it. */
@@ -85,12 +77,12 @@ final class BlockFile implements AutoCloseable {
         }
     }
 
-    synchronized long bytes() {
-        return bytes;
+    long bytes() {
+        return out.bytes();
     }
 
     @Override
-    public synchronized void close() {
+    public void close() {
         try (reader; out) {
             Files.deleteIfExists(path);
             Files.deleteIfExists(directory);

@@ -42,6 +42,7 @@ import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.StreamConfig;
 import org.sss.net.transport.Transport;
 import org.sss.net.transport.local.LocalTransport;
+import org.sss.server.FailingDisk;
 import org.sss.server.coordinator.blob.BlobId;
 import org.sss.server.coordinator.blob.BlobStore;
 import org.sss.server.coordinator.execution.RetryPolicy;
@@ -49,7 +50,6 @@ import org.sss.server.coordinator.execution.ShuffleDefaults;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
-import org.sss.server.coordinator.state.FailingDisk;
 
 /** A real coordinator with fake nodes, and the calls of a client. */
 final class FakeCluster implements AutoCloseable {

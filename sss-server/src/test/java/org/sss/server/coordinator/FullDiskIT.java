@@ -20,7 +20,7 @@ import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
-import org.sss.server.coordinator.state.FailingDisk;
+import org.sss.server.FailingDisk;
 
 /** Workflows of a coordinator whose disk is full. */
 class FullDiskIT extends OnFakeCluster {

@@ -19,6 +19,8 @@ public final class BlobWriter implements AutoCloseable {
     private final MessageDigest digest = BlobId.sha256();
     private final OutputStream out;
     private long bytes;
+    /** The first failed write, after which the content of the file is unknown, or null. */
+    private IOException broken;
     private boolean closed;
 
     BlobWriter(BlobStore store, String id, Path temp) {
@@ -40,6 +42,7 @@ public final class BlobWriter implements AutoCloseable {
         try {
             out.write(source, offset, length);
         } catch (IOException e) {
+            broken = broken == null ? e : broken;
             throw failed(e);
         }
     }
@@ -47,9 +50,13 @@ public final class BlobWriter implements AutoCloseable {
     /**
      * Makes the blob visible.
      *
-     * @throws SssException {@link ErrorCode#CORRUPT} if the hash of the content differs from its name
+     * @throws SssException {@link ErrorCode#CORRUPT} if the hash of the content differs from its name; {@link ErrorCode#STORAGE} if a write
+     *     has failed
      */
     public void commit() {
+        if (broken != null) {
+            throw failed(broken);
+        }
         String found = HexFormat.of().formatHex(digest.digest());
         if (!found.equals(id)) {
             throw new SssException(ErrorCode.CORRUPT, "blob " + id + " arrived with " + bytes + " bytes whose SHA-256 is "
@@ -75,8 +82,9 @@ public final class BlobWriter implements AutoCloseable {
             store.removePart(bytes);
         }
         try {
-            out.close();
-            Files.deleteIfExists(temp);
+            try (out) {
+                Files.deleteIfExists(temp);
+            }
         } catch (IOException e) {
             throw failed(e);
         }

@@ -4,10 +4,10 @@ import io.netty.buffer.ByteBuf;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.DataOutputStream;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
+import org.sss.dataserver.disk.AppendFile;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Stored;
@@ -26,17 +26,17 @@ final class HeldFile implements Closeable {
     static final int ENTRY_BYTES = 24;
     static final int END_BYTES = 16;
 
-    private final FileOutputStream out;
+    private final AppendFile out;
     private final ByteArrayOutputStream list = new ByteArrayOutputStream();
     private final DataOutputStream entries = new DataOutputStream(list);
     private byte[] buffer = new byte[BlockFormat.MAX_BYTES];
-    private long offset;
     private int count;
     private long tuples;
     private long dataBytes;
+    private long storedBytes;
 
     HeldFile(Path path) throws IOException {
-        out = new FileOutputStream(path.toFile());
+        out = AppendFile.create(path);
     }
 
     /** @param frame a data frame of {@link DataVerbs#PUT}, which the caller still owns */
@@ -47,7 +47,7 @@ final class HeldFile implements Closeable {
             buffer = new byte[length];
         }
         frame.getBytes(at + DataVerbs.PUT_FRAME_HEADER_BYTES, buffer, 0, length);
-        out.write(buffer, 0, length);
+        long offset = out.append(ByteBuffer.wrap(buffer, 0, length));
         entries.writeInt(frame.getInt(at));
         entries.writeInt(source);
         entries.writeInt(frame.getInt(at + Integer.BYTES));
@@ -56,19 +56,18 @@ final class HeldFile implements Closeable {
         ByteBuffer header = ByteBuffer.wrap(buffer, 0, BlockFormat.HEADER_BYTES);
         tuples += header.getInt(BlockFormat.TUPLES_AT);
         dataBytes += header.getInt(BlockFormat.DATA_BYTES_AT);
-        offset += length;
+        storedBytes += length;
         count++;
     }
 
     /** What has been added. */
     Stored stored() {
-        return new Stored(tuples, dataBytes, offset, count, 0);
+        return new Stored(tuples, dataBytes, storedBytes, count, 0);
     }
 
     /** Completes the file; nothing can be added after that. */
     void finish() throws IOException {
-        list.writeTo(out);
-        out.write(ByteBuffer.allocate(END_BYTES).putLong(offset).putInt(count).putInt(MAGIC).array());
+        out.append(ByteBuffer.wrap(list.toByteArray()), ByteBuffer.allocate(END_BYTES).putLong(storedBytes).putInt(count).putInt(MAGIC).flip());
         out.close();
     }
 

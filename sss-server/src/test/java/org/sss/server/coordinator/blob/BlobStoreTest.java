@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.server.FailingDisk;
 
 class BlobStoreTest {
     @TempDir
@@ -46,6 +47,23 @@ class BlobStoreTest {
         open();
         assertThat(store.has(id)).isTrue();
         assertThat(store.read(id)).hasSize(40).containsOnly(1);
+    }
+
+    @Test
+    void aBlobIsNotStoredAfterAWriteThatFailed() {
+        FailingDisk disk = new FailingDisk();
+        store = new BlobStore(disk.path(directory), 100);
+        byte[] content = new byte[40];
+        String id = BlobId.of(content);
+        try (BlobWriter writer = store.write(id)) {
+            disk.before = change -> FailingDisk.<RuntimeException>fail(new IOException("No space left on device"));
+            assertThatThrownBy(() -> writer.write(content, 0, 40)).satisfies(e -> assertThat(codeOf(e)).isEqualTo(ErrorCode.STORAGE));
+            disk.before = change -> { };
+            writer.write(content, 0, 40);
+            assertThatThrownBy(writer::commit).satisfies(e -> assertThat(codeOf(e)).isEqualTo(ErrorCode.STORAGE));
+        }
+        assertThat(store.has(id)).isFalse();
+        assertThat(directory).isEmptyDirectory();
     }
 
     @Test

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.server.FailingDisk;
 
 /** Compaction of a journal while the disk fails. */
 class JournalReplacementTest {

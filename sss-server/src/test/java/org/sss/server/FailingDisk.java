@@ -1,4 +1,4 @@
-package org.sss.server.coordinator.state;
+package org.sss.server;
 
 import java.io.IOException;
 import java.lang.reflect.InvocationTargetException;
@@ -15,6 +15,7 @@ import java.nio.file.LinkOption;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.PathMatcher;
+import java.nio.file.StandardOpenOption;
 import java.nio.file.WatchService;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileAttribute;
@@ -86,7 +87,8 @@ public final class FailingDisk extends FileSystemProvider {
 
     @Override
     public SeekableByteChannel newByteChannel(Path path, Set<? extends OpenOption> options, FileAttribute<?>... attributes) throws IOException {
-        return provider(path).newByteChannel(real(path), options, attributes);
+        return options.contains(StandardOpenOption.WRITE) ? newFileChannel(path, options, attributes)
+                : provider(path).newByteChannel(real(path), options, attributes);
     }
 
     @Override

@@ -1,4 +1,4 @@
-package org.sss.server.coordinator.state;
+package org.sss.server;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -23,14 +23,41 @@ final class FailingChannel extends FileChannel {
 
     @Override
     public int write(ByteBuffer from) throws IOException {
-        ByteBuffer half = from.duplicate().limit(from.position() + from.remaining() / 2);
         try {
             disk.change("write", file);
         } catch (Throwable e) {
-            real.write(half);
+            real.write(half(from));
             throw e;
         }
         return real.write(from);
+    }
+
+    private static ByteBuffer half(ByteBuffer from) {
+        return from.duplicate().limit(from.position() + from.remaining() / 2);
+    }
+
+    @Override
+    public long write(ByteBuffer[] from, int offset, int length) throws IOException {
+        try {
+            disk.change("write", file);
+        } catch (Throwable e) {
+            for (int i = offset; i < offset + length; i++) {
+                real.write(i == offset + length - 1 ? half(from[i]) : from[i].duplicate());
+            }
+            throw e;
+        }
+        return real.write(from, offset, length);
+    }
+
+    @Override
+    public int write(ByteBuffer from, long position) throws IOException {
+        try {
+            disk.change("write", file);
+        } catch (Throwable e) {
+            real.write(half(from), position);
+            throw e;
+        }
+        return real.write(from, position);
     }
 
     @Override
@@ -69,16 +96,6 @@ final class FailingChannel extends FileChannel {
     @Override
     public int read(ByteBuffer to, long position) throws IOException {
         return real.read(to, position);
-    }
-
-    @Override
-    public long write(ByteBuffer[] from, int offset, int length) {
-        throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public int write(ByteBuffer from, long position) {
-        throw new UnsupportedOperationException();
     }
 
     @Override

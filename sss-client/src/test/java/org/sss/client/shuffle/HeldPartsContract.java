@@ -236,14 +236,14 @@ abstract class HeldPartsContract extends ShuffleContract {
 
     /** Nothing is left of jobs that have ended, and a job stores what one with {@link Shuffle#DIRECT} stores. */
     final void assertNothingIsLeftAndJobsWork(SssClient client, Path directory) {
-        await().untilAsserted(() -> assertThat(files(directory, "shared/*")).isEmpty());
+        await().untilAsserted(() -> assertThat(files(directory, "shared/*/*")).isEmpty());
         await().untilAsserted(() -> assertThat(files(directory, "node-*/tmp/shuffle-*")).isEmpty());
         await().untilAsserted(() -> assertThat(files(directory, "node-*/data/groups/*")).extracting(path -> path.getFileName().toString())
                 .isSubsetOf(client.groups().stream().map(group -> Long.toString(group.id())).toList()));
         List<Map.Entry<String, String>> expected = run(client, Shuffle.DIRECT);
         assertThat(run(client, method)).isEqualTo(expected);
         assertThat(client.groups()).extracting("name").containsExactly(INPUT.name(), RESULT.name());
-        await().untilAsserted(() -> assertThat(files(directory, "shared/*")).isEmpty());
+        await().untilAsserted(() -> assertThat(files(directory, "shared/*/*")).isEmpty());
     }
 
     private static List<Path> files(Path directory, String glob) throws IOException {

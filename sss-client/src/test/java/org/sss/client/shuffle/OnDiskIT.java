@@ -29,18 +29,23 @@ class OnDiskIT extends HeldPartsContract {
         super(Shuffle.ON_DISK);
     }
 
-    private static List<String> files(Path directory) {
-        try (Stream<Path> files = Files.list(directory.resolve("shared"))) {
-            return files.map(file -> file.getFileName().toString()).toList();
+    private static List<Path> list(Path directory) {
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
+    private static List<Path> files(Path directory) {
+        return list(directory.resolve("shared")).stream().flatMap(ofCluster -> list(ofCluster).stream()).toList();
+    }
+
     @Test
     void filesEndWithTheirGroup(@TempDir Path directory) {
         try (SssClient client = LocalCluster.start(3, directory)) {
-            assertThat(filesWhileReading(client, () -> files(directory))).filteredOn(name -> name.endsWith(".held")).hasSize(3);
+            assertThat(filesWhileReading(client, () -> files(directory).stream().map(Path::toString).toList()))
+                    .filteredOn(name -> name.endsWith(".held")).hasSize(3);
             await().untilAsserted(() -> assertThat(files(directory)).isEmpty());
         }
     }
@@ -55,8 +60,8 @@ class OnDiskIT extends HeldPartsContract {
 
     /** The file that a node will write for the job whose tasks run now: while they run, the check of the directory is there. */
     private static Path heldFile(Path directory, int node) {
-        String check = files(directory).stream().filter(name -> name.contains("-check-")).findFirst().orElseThrow();
-        return directory.resolve("shared").resolve(check.replace("-check-", "-" + node + "-") + ".held");
+        Path check = files(directory).stream().filter(file -> file.getFileName().toString().startsWith("check-")).findFirst().orElseThrow();
+        return check.resolveSibling(check.getFileName().toString().replace("check-", "node-" + node + "-") + ".held");
     }
 
     @Test

@@ -89,7 +89,7 @@ public final class Node implements AutoCloseable {
         this.setup = setup;
         config = setup.config();
         life = new LifeCycle("node " + config.nodeId());
-        heldFiles = new HeldFiles(config.spillDirectory().orElse(null), config.nodeId());
+        heldFiles = new HeldFiles(config.spillDirectory().orElse(null), config.dataDirectory().resolve("held"), config.nodeId());
         resources = new CloseableStack("node " + config.nodeId());
         threads = NodeThreads.of("node-" + config.nodeId());
         connections = new Connections(setup.transport(), connectTimeout(config.netIdleTimeout()));

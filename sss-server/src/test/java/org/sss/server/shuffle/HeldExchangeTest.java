@@ -85,7 +85,7 @@ class HeldExchangeTest {
                 new ClusterMap("c", 1, infos, NODES));
         for (int i = 0; i < NODES; i++) {
             nodes.add(new HeldExchange(spec, new ShufflePlaces(i, connections::to, memory, this::temporary, threads,
-                    (group, attempt) -> DataVerbs.Stored.NONE, Duration.ofSeconds(60), new HeldFiles(directory, i)), method.equals("on-disk")));
+                    (group, attempt) -> DataVerbs.Stored.NONE, Duration.ofSeconds(60), new HeldFiles(directory, directory.resolve("own-" + i), i)), method.equals("on-disk")));
         }
     }
 

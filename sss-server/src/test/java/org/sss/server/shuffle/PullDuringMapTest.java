@@ -66,7 +66,7 @@ class PullDuringMapTest {
         for (int i = 0; i < NODES; i++) {
             PullDuringMap node = new PullDuringMap(spec, new ShufflePlaces(i, connections::to, memory, () -> Path.of("unused"), threads,
                     (group, attempt) -> DataVerbs.Stored.NONE,
-                    Duration.ofSeconds(30), new HeldFiles(null, i)));
+                    Duration.ofSeconds(30), new HeldFiles(null, null, i)));
             node.onFailure(failures::add);
             nodes.add(node);
         }

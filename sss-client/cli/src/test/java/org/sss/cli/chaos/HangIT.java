@@ -18,6 +18,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -108,7 +109,7 @@ class HangIT {
             }
         }
         checkThatTheClusterWorks();
-        await().atMost(NodeProcesses.PATIENCE).untilAsserted(() -> assertThat(shared).isEmptyDirectory());
+        await().atMost(NodeProcesses.PATIENCE).untilAsserted(() -> assertThat(files(shared)).isEmpty());
         try (SssClient client = nodes.client()) {
             client.run(moving("moved", Shuffle.ON_DISK, null));
             client.run(moving("expected", Shuffle.DIRECT, null));
@@ -127,8 +128,9 @@ class HangIT {
         Workflow workflow = Workflow.named("moving").set(Shuffle.PARAMETER, method.methodName()).set(Shuffle.MEMORY_LIMIT, "0B");
         workflow.map(WordCount.lines("lines"), between, (at, line, out) -> {
             if (spilled != null && at == 0) {
-                String check = new File(spilled).list((in, name) -> name.contains("-check-"))[0];
-                new ProcessBuilder("mkfifo", spilled + "/" + check.replace("-check-", "-1-") + ".held").inheritIO().start().waitFor();
+                File ofCluster = new File(spilled).listFiles()[0];
+                String check = ofCluster.list((in, name) -> name.startsWith("check-"))[0];
+                new ProcessBuilder("mkfifo", ofCluster + "/" + check.replace("check-", "node-1-") + ".held").inheritIO().start().waitFor();
             }
             byte[] value = new byte[8_000];
             new Random(at).nextBytes(value);
@@ -143,8 +145,12 @@ class HangIT {
     }
 
     /** The file of node 1, if it is there. */
+    private static List<File> files(Path shared) {
+        return Stream.of(shared.toFile().listFiles()).flatMap(ofCluster -> Stream.of(ofCluster.listFiles())).toList();
+    }
+
     private static List<File> held(Path shared) {
-        return List.of(shared.toFile().listFiles((in, name) -> name.matches(".*-1-\\d+-[0-9a-f]+\\.held")));
+        return files(shared).stream().filter(file -> file.getName().matches("node-1-[0-9a-f]+\\.held")).toList();
     }
 
     /** Waits until somebody writes. */

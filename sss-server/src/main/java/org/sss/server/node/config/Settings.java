@@ -112,8 +112,8 @@ final class Settings {
 
     static final Setting<Optional<Path>> SHUFFLE_SPILL_DIR = new Setting<>("shuffle.spill.dir", SettingType.optionalPath(), "none",
             "A directory that all nodes share, for the shuffle method `on-disk` (see"
-            + " [shuffle](guide/shuffle.md)). It must exist. Nodes delete their files in it when they are no"
-            + " longer needed, and when they start.");
+            + " [shuffle](guide/shuffle.md)). It must exist. Nodes use `sss-CLUSTER` in it, which only their user may"
+            + " enter, and delete their files when they are no longer needed, and when they start.");
 
     static final Setting<String> SECURITY = new Setting<>("security", SettingType.choice("auto", "on", "off"), "auto",
             "Who may use the cluster (see [security](security.md)). `on`: connections use TLS, nodes have"

@@ -37,9 +37,15 @@ final class HeldFileReader implements Closeable {
         this.file = file;
     }
 
+    /** Checks that a file was written by the user of the nodes. */
+    interface OwnerCheck {
+        void check(Path file) throws IOException;
+    }
+
     /** @throws SssException if it does not exist: the node that wrote it has started again since */
-    static HeldFileReader open(Path path) {
+    static HeldFileReader open(Path path, OwnerCheck owner) {
         try {
+            owner.check(path);
             return new HeldFileReader(path, DataFile.open(path));
         } catch (NoSuchFileException e) {
             throw new SssException(ErrorCode.CLOSED, path + ", with tuples that did not fit into the memory of a node, does not exist any more: the"

@@ -14,9 +14,11 @@ import org.sss.server.shuffle.held.HeldFileReader.RunKey;
 /** Reads the part of a subgroup that is in the files of several nodes. Thread-safe; each source that it returns belongs to one thread. */
 final class HeldFileSource implements SubgroupSource {
     private final List<Path> files;
+    private final HeldFileReader.OwnerCheck owner;
 
-    HeldFileSource(List<Path> files) {
+    HeldFileSource(List<Path> files, HeldFileReader.OwnerCheck owner) {
         this.files = List.copyOf(files);
+        this.owner = owner;
     }
 
     @Override
@@ -30,7 +32,7 @@ final class HeldFileSource implements SubgroupSource {
         boolean opened = false;
         try {
             for (Path path : files) {
-                try (HeldFileReader file = HeldFileReader.open(path)) {
+                try (HeldFileReader file = HeldFileReader.open(path, owner)) {
                     TreeMap<RunKey, List<Block>> found = new TreeMap<>();
                     file.runs(subgroup, found);
                     found.forEach((key, blocks) -> {

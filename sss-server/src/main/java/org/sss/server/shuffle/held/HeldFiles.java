@@ -4,10 +4,12 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -18,7 +20,6 @@ import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupKey;
-import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ShuffleSpec;
 import org.sss.net.data.SubgroupSource;
 
@@ -27,16 +28,21 @@ import org.sss.net.data.SubgroupSource;
  * all nodes, and deletes its own: when their group is dropped, and at the start of the node. Thread-safe.
  *
  * <pre>
- *   sss-CLUSTER-NODE-GROUP-IDENTITY.held    blocks
- *   sss-CLUSTER-check-GROUP-IDENTITY        written by node 0 and read by all, before the tasks of a job start
+ *   sss-CLUSTER/                    only the user of the nodes may enter it
+ *   sss-CLUSTER/node-NODE-HASH.held    blocks
+ *   sss-CLUSTER/check-HASH          written by node 0 and read by all, before the tasks of a job start
  * </pre>
+ *
+ * HASH is that of the number and the identity of the group, since who has the identity may read the group.
  */
 public final class HeldFiles {
     private static final Logger LOG = LoggerFactory.getLogger(HeldFiles.class);
     private static final String REMEDY = "; shuffle.spill.dir must be a directory with free space that all nodes share, under the same or another path";
+    private static final int HASH_BYTES = 16;
 
     /** Null if none is set. */
-    private final Path directory;
+    private final SpillDirectory directory;
+    private final OwnFiles own;
     private final int node;
     /** The files that this process has written, by group. */
     private final Map<Long, Set<Path>> written = new ConcurrentHashMap<>();
@@ -48,14 +54,18 @@ public final class HeldFiles {
         ByteBuf poll();
     }
 
-    /** @param directory null if none is set */
-    public HeldFiles(Path directory, int node) {
-        this.directory = directory;
+    /**
+     * @param directory null if none is set
+     * @param records   for the names of the files of this node, in its data directory; created when it is needed
+     */
+    public HeldFiles(Path directory, Path records, int node) {
+        this.directory = directory == null ? null : new SpillDirectory(directory);
+        own = new OwnFiles(records);
         this.node = node;
     }
 
     /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if no directory is set */
-    private Path directory() {
+    private SpillDirectory directory() {
         if (directory == null) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "node " + node + " has no shuffle.spill.dir, which the shuffle method needs: set it to"
                     + " a directory that all nodes share, or use the method dsa-sms");
@@ -63,49 +73,50 @@ public final class HeldFiles {
         return directory;
     }
 
-    private static String prefix(String clusterId, int ofNode) {
-        return "sss-" + clusterId + "-" + ofNode + "-";
+    private static String hash(GroupKey group) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest((group.id() + " " + group.identity()).getBytes(UTF_8));
+            return HexFormat.of().formatHex(hash, 0, HASH_BYTES);
+        } catch (NoSuchAlgorithmException e) {
+            throw new SssException(ErrorCode.INTERNAL, "this Java has no SHA-256", e);
+        }
     }
 
-    private Path path(ClusterMap cluster, int ofNode, GroupKey group) {
-        return directory().resolve(prefix(cluster.clusterId(), ofNode) + group.id() + "-" + group.identity() + ".held");
+    private static String name(int ofNode, GroupKey group) {
+        return "node-" + ofNode + "-" + hash(group) + ".held";
     }
 
     /**
-     * Deletes the files of earlier processes of this node.
+     * Deletes the files of earlier processes of this node. A copy of the data directory of a node deletes none: they belong to the original.
      *
      * @param clusterId of the cluster that it belongs to
      */
     public void sweep(String clusterId) {
-        if (directory == null || !Files.isDirectory(directory)) {
+        if (directory == null) {
             return;
         }
-        sweepAll(prefix(clusterId, node) + "*.held");
-        if (node == 0) {
-            sweepAll("sss-" + clusterId + "-check-*");
-        }
-    }
-
-    private void sweepAll(String pattern) {
-        try (DirectoryStream<Path> old = Files.newDirectoryStream(directory, pattern)) {
-            for (Path path : old) {
-                Files.deleteIfExists(path);
+        try {
+            for (String name : own.all()) {
+                Files.deleteIfExists(directory.of(clusterId).resolve(name));
+                own.remove(name);
             }
         } catch (IOException | RuntimeException e) {
-            LOG.warn("Files of an earlier run of node {} in {} (shuffle.spill.dir) are left: {}", node, directory, e.toString());
+            LOG.warn("Files of an earlier run of node {} in {} (shuffle.spill.dir) are left: {}", node, directory.of(clusterId), e.toString());
         }
     }
 
     /**
-     * Checks that all nodes see the same directory: node 0 writes a file, and the others compare it. The key of the group has random bits.
+     * Checks that all nodes see the same directory: node 0 writes a file, and the others compare it.
      *
      * @throws SssException naming this node and its directory
      */
     public void check(ShuffleSpec spec) {
         Path path = checked(spec);
-        byte[] content = spec.key().toString().getBytes(UTF_8);
+        byte[] content = hash(spec.outputs().get(0).group()).getBytes(UTF_8);
         try {
+            directory.make(spec.cluster().clusterId());
             if (node == 0) {
+                own.add(path.getFileName().toString());
                 Files.write(path, content);
             } else if (!Arrays.equals(Files.readAllBytes(path), content)) {
                 throw new IOException("it has other content");
@@ -124,14 +135,15 @@ public final class HeldFiles {
     }
 
     private Path checked(ShuffleSpec spec) {
-        GroupKey group = spec.outputs().get(0).group();
-        return directory().resolve("sss-" + spec.cluster().clusterId() + "-check-" + group.id() + "-" + group.identity());
+        return directory().of(spec.cluster().clusterId()).resolve("check-" + hash(spec.outputs().get(0).group()));
     }
 
     /** Starts the file of this node for a group. {@link #dropped} deletes it only after this has returned. */
     public Writer write(ClusterMap cluster, GroupKey group) {
-        Path path = path(cluster, node, group);
+        Path path = directory().of(cluster.clusterId()).resolve(name(node, group));
         try {
+            directory.make(cluster.clusterId());
+            own.add(path.getFileName().toString());
             Writer writer = new Writer(path, new HeldFile(path));
             written.computeIfAbsent(group.id(), id -> ConcurrentHashMap.newKeySet()).add(path);
             return writer;
@@ -142,20 +154,22 @@ public final class HeldFiles {
 
     /** Returns a source of what all nodes have written for a group. */
     public SubgroupSource source(ClusterMap cluster, GroupKey group) {
-        return new HeldFileSource(cluster.nodes().stream().map(NodeInfo::id).map(id -> path(cluster, id, group)).toList());
+        Path all = directory().of(cluster.clusterId());
+        return new HeldFileSource(cluster.nodes().stream().map(other -> all.resolve(name(other.id(), group))).toList(), directory::checkFile);
     }
 
     /** Deletes the file of this node for a group, if there is one. */
     public void dropped(long group) {
         Set<Path> paths = written.remove(group);
         if (paths != null) {
-            paths.forEach(HeldFiles::delete);
+            paths.forEach(this::delete);
         }
     }
 
-    private static void delete(Path path) {
+    private void delete(Path path) {
         try {
             Files.deleteIfExists(path);
+            own.remove(path.getFileName().toString());
         } catch (IOException e) {
             LOG.warn("{} (shuffle.spill.dir) cannot be deleted: {}; this node deletes it when it starts again", path, e.toString());
         }

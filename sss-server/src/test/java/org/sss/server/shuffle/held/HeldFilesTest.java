@@ -5,13 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.netty.buffer.ByteBuf;
-import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,6 +24,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -37,16 +39,20 @@ import org.sss.net.control.ShuffleSpec;
 import org.sss.net.data.PutSession;
 import org.sss.net.data.SubgroupSource;
 import org.sss.net.transport.NodeAddress;
+import org.sss.server.FailingDisk;
 import org.sss.server.shuffle.MemoryRuns;
 
 class HeldFilesTest {
     private static final GroupKey GROUP = new GroupKey(7, "00112233445566778899aabbccddeeff");
+    /** Of the number and the identity of the group. */
+    private static final String HASH = "5c9c5e1808926e2d14ff828ea2f8d645";
     private static final ClusterMap CLUSTER = new ClusterMap("c1", 1, List.of(node(0), node(1)), 4);
     private static final ShuffleSpec SPEC = new ShuffleSpec(new ShuffleKey("wf-1/count", 7), "on-disk",
             List.of(new ShuffleSpec.Output(GROUP, true, true)), 0, CLUSTER);
 
     @TempDir
-    Path directory;
+    Path parent;
+    private Path directory;
     private final MemoryRuns expected = new MemoryRuns();
     private HeldFiles first;
     private HeldFiles second;
@@ -57,8 +63,18 @@ class HeldFilesTest {
 
     @BeforeEach
     void open() {
-        first = new HeldFiles(directory, 0);
-        second = new HeldFiles(directory, 1);
+        directory = parent.resolve("shared");
+        assertThat(directory.toFile().mkdir()).isTrue();
+        first = held(directory, 0);
+        second = held(directory, 1);
+    }
+
+    private HeldFiles held(Path shared, int node) {
+        return new HeldFiles(shared, parent.resolve("own-" + node), node);
+    }
+
+    private Path path(int node) {
+        return directory.resolve("sss-c1/node-" + node + "-" + HASH + ".held");
     }
 
     /** Returns the frames of a run with keys from..from+count-1, step 3; adds it to the expected runs if it is of subgroup 2. */
@@ -122,6 +138,27 @@ class HeldFilesTest {
     }
 
     @Test
+    void whatAFullDiskHasCutOffIsNotRead() throws IOException {
+        FailingDisk disk = new FailingDisk();
+        Path path = directory.resolve("cut.held");
+        try (HeldFile file = new HeldFile(disk.path(path))) {
+            Queue<ByteBuf> frames = run(2, 5, 0, 3000);
+            disk.before = change -> FailingDisk.<RuntimeException>fail(new IOException("No space left on device"));
+            assertThatThrownBy(() -> file.add(5, frames.peek())).isInstanceOf(IOException.class);
+            disk.before = change -> { };
+            for (ByteBuf frame = frames.poll(); frame != null; frame = frames.poll()) {
+                file.add(5, frame);
+                frame.release();
+            }
+            disk.before = change -> FailingDisk.<RuntimeException>fail(new IOException("No space left on device"));
+            assertThatThrownBy(file::finish).isInstanceOf(IOException.class);
+            disk.before = change -> { };
+            file.finish();
+        }
+        assertThat(tuples(new HeldFileSource(List.of(path), file -> { }), null)).hasSize(3000).isEqualTo(tuples(expected, null));
+    }
+
+    @Test
     void aSubgroupWithoutBlocksIsEmpty() {
         writeBoth();
         try (RunMerge merge = first.source(CLUSTER, GROUP).merged(GROUP.id(), 1)) {
@@ -133,7 +170,7 @@ class HeldFilesTest {
     void eachNodeDeletesItsOwnFiles() throws IOException {
         writeBoth();
         first.dropped(GROUP.id());
-        assertThat(files()).hasSize(1).allMatch(name -> name.startsWith("sss-c1-1-7-"));
+        assertThat(files()).hasSize(1).containsExactly("node-1-" + HASH + ".held");
         assertThatThrownBy(() -> first.source(CLUSTER, GROUP).merged(GROUP.id(), 2)).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED)).hasMessageContaining("shuffle.spill.dir");
         second.dropped(8);
@@ -143,7 +180,7 @@ class HeldFilesTest {
     }
 
     private List<String> files() throws IOException {
-        try (Stream<Path> files = Files.list(directory)) {
+        try (Stream<Path> files = Files.list(directory.resolve("sss-c1"))) {
             return files.map(file -> file.getFileName().toString()).toList();
         }
     }
@@ -151,12 +188,58 @@ class HeldFilesTest {
     @Test
     void aNodeSweepsOnlyWhatItHasWritten() throws IOException {
         writeBoth();
-        Files.writeString(directory.resolve("sss-other-0-7-1.held"), "of another cluster");
         Files.writeString(directory.resolve("mine.held"), "of somebody else");
-        new HeldFiles(directory, 0).sweep("c1");
-        assertThat(files()).hasSize(3).contains("sss-other-0-7-1.held", "mine.held").anyMatch(name -> name.startsWith("sss-c1-1-"));
-        new HeldFiles(null, 0).sweep("c1");
-        new HeldFiles(directory.resolve("missing"), 0).sweep("c1");
+        Files.writeString(directory.resolve("sss-c1/node-0-ff.held"), "of a copy of this node");
+        held(directory, 0).sweep("c1");
+        assertThat(files()).containsExactlyInAnyOrder("node-0-ff.held", "node-1-" + HASH + ".held");
+        assertThat(directory.resolve("mine.held")).exists();
+        new HeldFiles(null, parent.resolve("own-0"), 0).sweep("c1");
+        held(directory.resolve("missing"), 0).sweep("c1");
+    }
+
+    @Test
+    void aCopyOfTheDataDirectoryDeletesNoFileOfTheOriginal() throws Exception {
+        writeBoth();
+        assertThat(new ProcessBuilder("cp", "-a", parent.resolve("own-0").toString(), parent.resolve("copy").toString()).inheritIO().start().waitFor())
+                .isZero();
+        HeldFiles copy = new HeldFiles(directory, parent.resolve("copy"), 0);
+        copy.sweep("c1");
+        assertThat(files()).hasSize(2);
+        GroupKey other = new GroupKey(8, GROUP.identity());
+        copy.write(CLUSTER, other).close();
+        assertThat(files()).hasSize(3);
+        new HeldFiles(directory, parent.resolve("copy"), 0).sweep("c1");
+        assertThat(files()).as("the copy deletes its own").hasSize(2);
+        assertThat(tuples(second.source(CLUSTER, GROUP), null)).hasSize(7510);
+    }
+
+    @Test
+    void onlyTheUserOfTheNodesMayEnterTheDirectory() throws IOException {
+        Files.createDirectory(directory.resolve("sss-c1"));
+        writeBoth();
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(directory.resolve("sss-c1")))).isEqualTo("rwx------");
+        assertThat(files()).noneMatch(name -> name.contains(GROUP.identity()));
+    }
+
+    @Test
+    void filesOfOtherUsersAreRefused() throws IOException {
+        Path own = directory.resolve("sss-c1");
+        Files.createDirectory(own);
+        assumeTrue(isRoot(own), "only root may give files away");
+        Files.setAttribute(own, "unix:uid", 4711);
+        for (Executable use : List.<Executable>of(() -> first.check(SPEC), () -> first.write(CLUSTER, GROUP))) {
+            assertThatThrownBy(use::execute).isInstanceOfSatisfying(SssException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT)).hasMessageContaining("belongs to user 4711");
+        }
+        Files.setAttribute(own, "unix:uid", 0);
+        writeBoth();
+        Files.setAttribute(path(1), "unix:uid", 4711);
+        assertThatThrownBy(() -> tuples(first.source(CLUSTER, GROUP), null)).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT)).hasMessageContaining(path(1) + " belongs to user 4711");
+    }
+
+    private static boolean isRoot(Path made) throws IOException {
+        return Files.getAttribute(made, "unix:uid").equals(0);
     }
 
     @Test
@@ -164,25 +247,26 @@ class HeldFilesTest {
         first.check(SPEC);
         assertThatCode(() -> second.check(SPEC)).doesNotThrowAnyException();
         Path other = Files.createDirectory(directory.resolve("other"));
-        assertThatThrownBy(() -> new HeldFiles(other, 1).check(SPEC)).isInstanceOfSatisfying(SssException.class,
+        assertThatThrownBy(() -> held(other, 1).check(SPEC)).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE))
                 .hasMessageContaining("node 1 does not see what node 0 wrote").hasMessageContaining(other.toString()).hasMessageContaining("share");
         first.endCheck(SPEC);
-        assertThat(files()).containsExactly("other");
+        assertThat(files()).isEmpty();
     }
 
     @Test
     void errorsNameTheSettingAndTheDirectory() {
-        assertThatThrownBy(() -> new HeldFiles(null, 3).check(SPEC)).isInstanceOfSatisfying(SssException.class,
+        assertThatThrownBy(() -> held(null, 3).check(SPEC)).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT)).hasMessageContaining("node 3 has no shuffle.spill.dir");
         Path missing = directory.resolve("missing");
-        assertThatThrownBy(() -> new HeldFiles(missing, 0).check(SPEC)).isInstanceOf(SssException.class)
+        assertThatThrownBy(() -> held(missing, 0).check(SPEC)).isInstanceOf(SssException.class)
                 .hasMessageContaining("node 0 cannot write").hasMessageContaining(missing.toString());
     }
 
     @Test
     void aFullDiskIsAStorageError() throws IOException {
-        Files.createSymbolicLink(directory.resolve("sss-c1-0-7-" + GROUP.identity() + ".held"), Path.of("/dev/full"));
+        Files.createDirectory(directory.resolve("sss-c1"));
+        Files.createSymbolicLink(path(0), Path.of("/dev/full"));
         Queue<ByteBuf> frames = run(2, 5, 0, 3000);
         List<ByteBuf> all = List.copyOf(frames);
         try (HeldFiles.Writer writer = first.write(CLUSTER, GROUP)) {
@@ -196,12 +280,13 @@ class HeldFilesTest {
     /** The file is a pipe, so that it is not open until somebody reads it. */
     @Test
     void aFileWhoseGroupIsDroppedWhileItIsMadeCanStillBeDeleted() throws Exception {
-        Path path = directory.resolve("sss-c1-0-7-" + GROUP.identity() + ".held");
+        Files.createDirectory(directory.resolve("sss-c1"));
+        Path path = path(0);
         assertThat(new ProcessBuilder("mkfifo", path.toString()).inheritIO().start().waitFor()).isZero();
         CompletableFuture<HeldFiles.Writer> writer = new CompletableFuture<>();
         Thread thread = new Thread(() -> writer.complete(first.write(CLUSTER, GROUP)), "writer");
         thread.start();
-        await().until(() -> Stream.of(thread.getStackTrace()).anyMatch(frame -> frame.getClassName().equals(FileOutputStream.class.getName())));
+        await().until(() -> Stream.of(thread.getStackTrace()).anyMatch(frame -> frame.getClassName().equals("sun.nio.fs.UnixNativeDispatcher")));
         first.dropped(GROUP.id());
         try (RandomAccessFile reader = new RandomAccessFile(path.toFile(), "rw"); HeldFiles.Writer opened = writer.get(20, TimeUnit.SECONDS)) {
             first.dropped(GROUP.id());
@@ -214,7 +299,7 @@ class HeldFilesTest {
     @Test
     void damageIsDetected() throws IOException {
         writeBoth();
-        Path path = directory.resolve("sss-c1-1-7-" + GROUP.identity() + ".held");
+        Path path = path(1);
         byte[] good = Files.readAllBytes(path);
         for (int length : List.of(0, 10, good.length / 2, good.length - 1)) {
             Files.write(path, Arrays.copyOf(good, length));

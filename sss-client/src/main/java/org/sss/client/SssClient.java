@@ -30,6 +30,8 @@ import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Adopt;
 import org.sss.net.control.ServerVerbs.ClusterStatus;
 import org.sss.net.control.ServerVerbs.Copy;
+import org.sss.net.control.ServerVerbs.DropGroup;
+import org.sss.net.control.ServerVerbs.Groups;
 import org.sss.net.control.ServerVerbs.Name;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.control.ServerVerbs.NodeLoss;
@@ -38,6 +40,7 @@ import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.control.ServerVerbs.Orphans;
 import org.sss.net.control.ServerVerbs.Purge;
 import org.sss.net.control.ServerVerbs.Rename;
+import org.sss.net.control.ServerVerbs.Workflows;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.StreamConfig;
@@ -121,7 +124,13 @@ public final class SssClient implements AutoCloseable {
      * that is renamed during the call may appear under both names or none.
      */
     public List<GroupInfo> groups() {
-        return AllGroups.of(link);
+        return AllGroups.of(link).groups();
+    }
+
+    /** As {@link #groups}, with the time of the cluster, by which the ages of groups are known. */
+    public ListedGroups listGroups() {
+        Groups all = AllGroups.of(link);
+        return new ListedGroups(all.groups(), all.nowMillis());
     }
 
     /**
@@ -191,7 +200,16 @@ public final class SssClient implements AutoCloseable {
      * @throws org.sss.api.SssException NOT_FOUND
      */
     public void drop(String name) {
-        link.ask(ServerVerbs.GROUP_DROP, new Name(name), Nothing.class);
+        link.ask(ServerVerbs.GROUP_DROP, new DropGroup(name, 0), Nothing.class);
+    }
+
+    /**
+     * Drops this group, and no other one that has its name now.
+     *
+     * @throws org.sss.api.SssException NOT_FOUND
+     */
+    public void drop(GroupInfo group) {
+        link.ask(ServerVerbs.GROUP_DROP, new DropGroup(group.name(), group.id()), Nothing.class);
     }
 
     /**
@@ -413,7 +431,13 @@ public final class SssClient implements AutoCloseable {
 
     /** Returns the workflows, newest first: all that wait or run, and the last 1000 that have ended. */
     public List<WorkflowStatus> workflows() {
-        return WorkflowList.of(link);
+        return WorkflowList.of(link).workflows();
+    }
+
+    /** As {@link #workflows}, with the time of the cluster, by which those that run have started. */
+    public ListedWorkflows listWorkflows() {
+        Workflows all = WorkflowList.of(link);
+        return new ListedWorkflows(all.workflows(), all.nowMillis());
     }
 
     /**

@@ -14,15 +14,14 @@ final class WorkflowList {
     private WorkflowList() {
     }
 
-    /** Newest first. */
-    static List<WorkflowStatus> of(ClusterLink link) {
+    /** Newest first, as one page. */
+    static Workflows of(ClusterLink link) {
         List<WorkflowStatus> all = new ArrayList<>();
-        String below = null;
+        Workflows page = new Workflows(List.of(), null);
         do {
-            Workflows page = link.ask(ServerVerbs.WORKFLOW_LIST, new WorkflowsBelow(below), Workflows.class);
+            page = link.ask(ServerVerbs.WORKFLOW_LIST, new WorkflowsBelow(page.next()), Workflows.class);
             all.addAll(page.workflows());
-            below = page.next();
-        } while (below != null);
-        return Collections.unmodifiableList(all);
+        } while (page.next() != null);
+        return new Workflows(Collections.unmodifiableList(all), null, page.nowMillis());
     }
 }

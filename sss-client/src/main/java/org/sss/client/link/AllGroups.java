@@ -19,16 +19,15 @@ public final class AllGroups {
     private AllGroups() {
     }
 
-    /** Sorted by name. A group that is renamed during the call may appear under both names or none. */
-    public static List<GroupInfo> of(ClusterLink link) {
+    /** Sorted by name, as one page. A group that is renamed during the call may appear under both names or none. */
+    public static Groups of(ClusterLink link) {
         List<GroupInfo> all = new ArrayList<>();
-        String after = null;
+        Groups page = new Groups(List.of(), null);
         do {
-            Groups page = link.ask(ServerVerbs.GROUP_LIST, new GroupsBehind(after), Groups.class);
+            page = link.ask(ServerVerbs.GROUP_LIST, new GroupsBehind(page.next()), Groups.class);
             all.addAll(page.groups());
-            after = page.next();
-        } while (after != null);
-        return Collections.unmodifiableList(all);
+        } while (page.next() != null);
+        return new Groups(Collections.unmodifiableList(all), null, page.nowMillis());
     }
 
     /** Groups that are not in the journal, sorted by number. */

@@ -61,7 +61,7 @@ public final class GroupFiles {
     }
 
     private static boolean exists(ClusterLink link, GroupInfo group) {
-        return AllGroups.of(link).stream().anyMatch(other -> other.id() == group.id());
+        return AllGroups.of(link).groups().stream().anyMatch(other -> other.id() == group.id());
     }
 
     private static SssException dropped(GroupInfo group) {

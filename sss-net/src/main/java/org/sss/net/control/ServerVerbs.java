@@ -118,8 +118,23 @@ public final class ServerVerbs {
     public record GroupsBehind(@Nullable String name) {
     }
 
-    /** @param next the request for the next page, or null if this is the last page */
-    public record Groups(List<GroupInfo> groups, @Nullable String next) {
+    /**
+     * @param next      the request for the next page, or null if this is the last page
+     * @param nowMillis time of the coordinator, whose clock has set the times of the groups; 0 if unknown
+     */
+    public record Groups(List<GroupInfo> groups, @Nullable String next, long nowMillis) {
+        public Groups(List<GroupInfo> groups, String next) {
+            this(groups, next, 0);
+        }
+
+        /** Returns this page with the time of the coordinator. */
+        public Groups at(long millis) {
+            return new Groups(groups, next, millis);
+        }
+    }
+
+    /** @param id of the group; 0 for any group of that name */
+    public record DropGroup(String name, long id) {
     }
 
     /**
@@ -155,8 +170,19 @@ public final class ServerVerbs {
     public record WorkflowsBelow(@Nullable String id) {
     }
 
-    /** @param next the request for the next page, or null if this is the last page */
-    public record Workflows(List<WorkflowStatus> workflows, @Nullable String next) {
+    /**
+     * @param next      the request for the next page, or null if this is the last page
+     * @param nowMillis time of the coordinator; 0 if unknown
+     */
+    public record Workflows(List<WorkflowStatus> workflows, @Nullable String next, long nowMillis) {
+        public Workflows(List<WorkflowStatus> workflows, String next) {
+            this(workflows, next, 0);
+        }
+
+        /** Returns this page with the time of the coordinator. */
+        public Workflows at(long millis) {
+            return new Workflows(workflows, next, millis);
+        }
     }
 
     /**

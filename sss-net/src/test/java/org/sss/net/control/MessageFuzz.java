@@ -60,12 +60,12 @@ public final class MessageFuzz implements FuzzTarget {
             new ServerVerbs.Nothing(),
             new ServerVerbs.Name("words"),
             new ServerVerbs.Rename("a", "b", true),
-            new ServerVerbs.Groups(List.of(GROUP), "words"),
+            new ServerVerbs.Groups(List.of(GROUP), "words", 5),
             new ServerVerbs.NewGroup("words", "string", "long", true, false, "import", Compression.ZSTD),
             new ServerVerbs.Attempts(List.of(ATTEMPT)),
             new ServerVerbs.Blob("0f"),
             new ServerVerbs.BlobIds(List.of("0f")),
-            new ServerVerbs.Workflows(List.of(STATUS), "wf-3"),
+            new ServerVerbs.Workflows(List.of(STATUS), "wf-3", 4),
             new WorkflowSpec("count", List.of(new WorkflowSpec.JobSpec("count", WorkflowSpec.JobKind.MAP, List.of(INPUT),
                     List.of(INPUT), List.of(INPUT), List.of(SPLIT), Map.of("k", "16"), "lines", "0f")),
                     List.of("0f"), Map.of("p", "1")),
@@ -103,6 +103,7 @@ public final class MessageFuzz implements FuzzTarget {
             new ShufflePull(new ShuffleKey("wf-1/count", 8), 2),
             new ShuffleMeta(new ShuffleKey("wf-1/count", 8), 3, 2),
             new DataVerbs.Create(KEY),
+            new ServerVerbs.DropGroup("words", 7),
             JobTimes.of(1, Stream.of(new ThreadTimes(0, 1, PHASE, PHASE, PHASE, PHASE, PHASE))));
 
     @Override

@@ -17,6 +17,7 @@ import org.sss.net.control.GroupKey;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.ClusterStatus;
 import org.sss.net.control.ServerVerbs.Copy;
+import org.sss.net.control.ServerVerbs.DropGroup;
 import org.sss.net.control.ServerVerbs.GroupsBehind;
 import org.sss.net.control.ServerVerbs.Name;
 import org.sss.net.control.ServerVerbs.NodeHealth;
@@ -162,9 +163,16 @@ public final class Coordinator implements AutoCloseable {
             members.checks().awaitFirstAnswers();
             return catalog.get(name.name());
         });
-        service.onCaller(ServerVerbs.GROUP_DROP, Name.class, (name, caller) -> {
-            checkSource(caller, name.name());
-            return done(catalog.drop(name.name()));
+        service.onCaller(ServerVerbs.GROUP_DROP, DropGroup.class, (group, caller) -> {
+            checkSource(caller, group.name());
+            if (group.id() == 0) {
+                return done(catalog.drop(group.name()));
+            }
+            if (!catalog.drop(group.name(), group.id())) {
+                throw new SssException(ErrorCode.NOT_FOUND, "group '" + group.name() + "' with number " + group.id() + " does not exist any more: it was"
+                        + " dropped, renamed or replaced in the meantime");
+            }
+            return new Nothing();
         });
         new OrphanedGroups(members, catalog).register(service);
         service.onCaller(ServerVerbs.GROUP_RENAME, Rename.class, (r, caller) -> {
@@ -195,7 +203,8 @@ public final class Coordinator implements AutoCloseable {
         service.onCaller(ServerVerbs.WORKFLOW_SUBMIT, WorkflowSpec.class, workflows::submit);
         service.on(ServerVerbs.WORKFLOW_GET, Name.class, name -> workflows.get(name.name()));
         service.on(ServerVerbs.WORKFLOW_SPEC, Name.class, name -> workflows.spec(name.name()));
-        service.on(ServerVerbs.WORKFLOW_LIST, WorkflowsBelow.class, below -> WorkflowPage.of(workflows.list(), below.id()));
+        service.on(ServerVerbs.WORKFLOW_LIST, WorkflowsBelow.class, below -> WorkflowPage.of(workflows.list(), below.id())
+                .at(context.clock().millis()));
         service.on(ServerVerbs.WORKFLOW_CANCEL, Name.class, name -> workflows.cancel(name.name()));
         service.onStream(ServerVerbs.WORKFLOW_FOLLOW, (header, stream) -> {
             String id = Json.read(header, Name.class, "the header of workflow.follow").name();

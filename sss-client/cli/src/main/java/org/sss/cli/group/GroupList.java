@@ -23,12 +23,12 @@ public final class GroupList implements Command {
 
     @Override
     public int run(Call call) {
-        GroupPatterns patterns = GroupPatterns.of(call, System.currentTimeMillis());
+        GroupPatterns patterns = GroupPatterns.of(call);
         if (call.has("names") && call.console().json()) {
             throw new UsageException("--names and --json are mutually exclusive");
         }
         try (SssClient client = call.connect()) {
-            List<GroupInfo> groups = patterns.select(client.groups());
+            List<GroupInfo> groups = patterns.select(client.listGroups());
             if (call.console().json()) {
                 call.console().json(groups);
             } else if (call.has("names")) {

@@ -10,10 +10,12 @@ import org.apache.commons.cli.Options;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.UsageException;
+import org.sss.client.ListedGroups;
 import org.sss.net.control.GroupInfo;
 
-/** Selects groups by names, patterns with {@code *} and {@code ?}, and {@code --older-than}. Immutable. */
-record GroupPatterns(List<String> names, long createdBeforeMillis) {
+/** Selects groups by names, patterns with {@code *} and {@code ?}, and {@code --older-than}, which is by the clock of the cluster. Immutable. */
+record GroupPatterns(List<String> names, long ageMillis) {
+    private static final long ANY_AGE = -1;
     private static final String OLDER_THAN = "older-than";
     private static final Pattern AGE = Pattern.compile("([0-9]{1,6})(s|min|h|d)");
 
@@ -21,8 +23,8 @@ record GroupPatterns(List<String> names, long createdBeforeMillis) {
         Help.option(options, OLDER_THAN, "AGE", "only groups older than this, such as 90min, 12h or 7d");
     }
 
-    static GroupPatterns of(Call call, long nowMillis) {
-        return new GroupPatterns(List.copyOf(call.words()), call.has(OLDER_THAN) ? nowMillis - age(call.required(OLDER_THAN)) : Long.MAX_VALUE);
+    static GroupPatterns of(Call call) {
+        return new GroupPatterns(List.copyOf(call.words()), call.has(OLDER_THAN) ? age(call.required(OLDER_THAN)) : ANY_AGE);
     }
 
     private static long age(String text) {
@@ -41,14 +43,15 @@ record GroupPatterns(List<String> names, long createdBeforeMillis) {
 
     /** Returns true if it is not just a list of names. */
     boolean isSelection() {
-        return createdBeforeMillis != Long.MAX_VALUE || names.stream().anyMatch(GroupPatterns::isPattern);
+        return ageMillis != ANY_AGE || names.stream().anyMatch(GroupPatterns::isPattern);
     }
 
     /** Returns the matching groups; without names, all that are old enough. */
-    List<GroupInfo> select(List<GroupInfo> groups) {
+    List<GroupInfo> select(ListedGroups listed) {
         Predicate<String> named = names.isEmpty() ? name -> true : Pattern.compile(names.stream().map(GroupPatterns::regex)
                 .collect(Collectors.joining("|"))).asMatchPredicate();
-        return groups.stream().filter(group -> named.test(group.name()) && group.createdMillis() < createdBeforeMillis).toList();
+        List<GroupInfo> oldEnough = ageMillis == ANY_AGE ? listed.groups() : listed.olderThan(ageMillis);
+        return oldEnough.stream().filter(group -> named.test(group.name())).toList();
     }
 
     /** Returns the names (not patterns) of groups that do not exist. */

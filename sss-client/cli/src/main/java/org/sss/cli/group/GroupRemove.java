@@ -9,6 +9,7 @@ import org.sss.api.SssException;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
 import org.sss.cli.terminal.Units;
+import org.sss.client.ListedGroups;
 import org.sss.client.SssClient;
 import org.sss.net.control.GroupInfo;
 
@@ -24,7 +25,7 @@ public final class GroupRemove implements Command {
     @Override
     public int run(Call call) {
         call.argsAndMore("GROUP");
-        GroupPatterns patterns = GroupPatterns.of(call, System.currentTimeMillis());
+        GroupPatterns patterns = GroupPatterns.of(call);
         try (SssClient client = call.connect()) {
             if (patterns.isSelection() || call.has("dry-run")) {
                 report(call, selected(call, client, patterns));
@@ -37,16 +38,16 @@ public final class GroupRemove implements Command {
     }
 
     private static List<String> selected(Call call, SssClient client, GroupPatterns patterns) {
-        List<GroupInfo> groups = client.groups();
+        ListedGroups groups = client.listGroups();
         // Fails with the coordinator's error for the first missing name.
-        patterns.missing(groups).forEach(client::group);
+        patterns.missing(groups.groups()).forEach(client::group);
         List<GroupInfo> selected = patterns.select(groups);
         if (selected.isEmpty()) {
             call.console().note("no group matches");
         }
         List<String> dropped = new ArrayList<>();
         for (GroupInfo group : selected) {
-            if (call.has("dry-run") || drop(client, group.name())) {
+            if (call.has("dry-run") || drop(client, group)) {
                 dropped.add(group.name());
                 if (!call.console().json()) {
                     call.console().line((call.has("dry-run") ? "would drop " : "dropped ") + group.name() + ": "
@@ -58,10 +59,10 @@ public final class GroupRemove implements Command {
         return dropped;
     }
 
-    /** Returns false if the group no longer exists, as others may drop groups concurrently. */
-    private static boolean drop(SssClient client, String name) {
+    /** Returns false if the group no longer exists, as others may drop or replace groups concurrently. */
+    private static boolean drop(SssClient client, GroupInfo group) {
         try {
-            client.drop(name);
+            client.drop(group);
             return true;
         } catch (SssException e) {
             if (e.code() == ErrorCode.NOT_FOUND) {

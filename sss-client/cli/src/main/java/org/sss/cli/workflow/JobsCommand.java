@@ -1,6 +1,5 @@
 package org.sss.cli.workflow;
 
-import java.util.List;
 import org.apache.commons.cli.Options;
 import org.sss.api.TupleGroup;
 import org.sss.cli.terminal.Call;
@@ -9,6 +8,7 @@ import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.Printable;
 import org.sss.cli.terminal.Table;
 import org.sss.cli.terminal.Units;
+import org.sss.client.ListedWorkflows;
 import org.sss.client.SssClient;
 import org.sss.net.control.WorkflowStatus;
 
@@ -34,14 +34,13 @@ public final class JobsCommand implements Command {
                 return 0;
             }
             Table table = new Table("ID", "NAME", "STATE", "JOBS", "SUBMITTED", "SECONDS");
-            List<WorkflowStatus> workflows = client.workflows();
-            for (WorkflowStatus status : workflows) {
-                long end = status.endedMillis() == 0 ? System.currentTimeMillis() : status.endedMillis();
+            ListedWorkflows all = client.listWorkflows();
+            for (WorkflowStatus status : all.workflows()) {
                 table.row(status.id(), status.name(), WorkflowView.state(status.state()), status.jobs().size(),
-                        Units.time(status.submittedMillis()), Units.seconds(end - status.submittedMillis()));
+                        Units.time(status.submittedMillis()), Units.seconds(all.millis(status)));
             }
             table.print(call.console());
-            workflows.stream().filter(status -> status.waiting() != null)
+            all.workflows().stream().filter(status -> status.waiting() != null)
                     .forEach(status -> call.console().line(Printable.line(status.id() + " is " + status.waiting()
                             + "; start that node, or run 'sss cancel " + status.id() + "'")));
             return 0;

@@ -1,6 +1,7 @@
 package org.sss.cli.group;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
@@ -9,6 +10,7 @@ import org.apache.commons.cli.Options;
 import org.apache.commons.cli.ParseException;
 import org.junit.jupiter.api.Test;
 import org.sss.cli.terminal.Call;
+import org.sss.client.ListedGroups;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.rpc.Json;
 
@@ -28,7 +30,7 @@ class GroupPatternsTest {
     }
 
     @Test
-    void ageIsRelativeToNow() throws ParseException {
+    void ageIsByTheClockOfTheCluster() throws ParseException {
         assertThat(selected("*", "--older-than", "2d")).containsExactly("a.b", "axb", "tmp-10");
         assertThat(selected("tmp*", "--older-than", "90min")).containsExactly("tmp-10");
         assertThat(selected("--older-than", "30min")).hasSize(4);
@@ -42,14 +44,22 @@ class GroupPatternsTest {
         assertThat(patterns("a.?").isSelection()).isTrue();
     }
 
+    @Test
+    void withoutTheTimeOfTheClusterNothingIsOld() throws ParseException {
+        ListedGroups ofOlderNode = new ListedGroups(GROUPS, 0);
+        assertThat(patterns("tmp-1").select(ofOlderNode)).hasSize(1);
+        GroupPatterns old = patterns("--older-than", "1h");
+        assertThatThrownBy(() -> old.select(ofOlderNode)).hasMessageContaining("does not send its time");
+    }
+
     private static List<String> selected(String... words) throws ParseException {
-        return patterns(words).select(GROUPS).stream().map(GroupInfo::name).toList();
+        return patterns(words).select(new ListedGroups(GROUPS, NOW)).stream().map(GroupInfo::name).toList();
     }
 
     private static GroupPatterns patterns(String... words) throws ParseException {
         Options options = new Options();
         GroupPatterns.describe(options);
-        return GroupPatterns.of(new Call(new DefaultParser().parse(options, words), null), NOW);
+        return GroupPatterns.of(new Call(new DefaultParser().parse(options, words), null));
     }
 
     /** Of a group without files. */

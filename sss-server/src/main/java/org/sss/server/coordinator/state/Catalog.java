@@ -81,7 +81,7 @@ public final class Catalog {
 
     /** As {@link #page(String)}, without the groups whose names are not {@code visible}. */
     public Groups page(String after, Predicate<String> visible) {
-        return GroupPage.of(named.after(after), visible, losses::seen);
+        return GroupPage.of(named.after(after), visible, losses::seen).at(clock.millis());
     }
 
     /** Finds a group. It is INCOMPLETE if nodes have lost tuples of it, also from {@link #get} and {@link #pin(String)}. */
@@ -385,18 +385,19 @@ public final class Catalog {
         return group;
     }
 
-    /** Drops a group if it still has this name. */
-    public void drop(String name, long id) {
+    /** Drops a group if it still has this name; returns false if it does not. */
+    public boolean drop(String name, long id) {
         long position;
         synchronized (this) {
             GroupInfo group = named.get(name);
             if (group == null || group.id() != id) {
-                return;
+                return false;
             }
             position = drop(group);
         }
         log.sync(position);
         settle(position);
+        return true;
     }
 
     private long drop(GroupInfo group) {

@@ -108,6 +108,39 @@ class SecurityDirectoryTest {
         assertThat(Files.readString(file)).startsWith("# mine\n").contains(token(second)).doesNotContain(token(first));
     }
 
+    /** The home of a user may be shared by machines, and a disk may not be mounted: no reason to delete the token of its cluster. */
+    @Test
+    void removesNoTokenOfAClusterThatCannotBeSeen() throws Exception {
+        Path file = temporary.resolve("config/sss/token");
+        SecurityDirectory first = SecurityDirectory.create(temporary.resolve("first/security"));
+        SecurityDirectory second = SecurityDirectory.create(temporary.resolve("second/security"));
+        UserTokens.add(first, file);
+        Files.delete(first.file(SecurityDirectory.REALM));
+        String line = Files.readAllLines(file).get(0);
+        for (String other : List.of(line.replaceAll(" on .*,", " on another-machine,"), line.replaceAll("\\d+$", "987654321"),
+                line.replaceAll(" on .*", ""))) {
+            Files.writeString(file, other + "\n" + token(first) + "\n");
+            UserTokens.add(second, file);
+            assertThat(Files.readString(file)).as(other).contains(token(first), token(second));
+        }
+    }
+
+    @Test
+    void keepsTokensThatTheUserHasAddedBehindThatOfACluster() throws Exception {
+        Path file = temporary.resolve("config/sss/token");
+        SecurityDirectory first = SecurityDirectory.create(temporary.resolve("first/security"));
+        String mine = Token.random(Token.newRealm()).text();
+        String sameCluster = Token.random(first.realm()).text();
+        UserTokens.add(first, file);
+        Files.writeString(file, Files.readString(file) + mine + "\n" + sameCluster + "\n");
+        UserTokens.add(first, file);
+        assertThat(Files.readString(file)).containsOnlyOnce(token(first)).contains(mine, sameCluster);
+        Files.delete(first.file(SecurityDirectory.REALM));
+        Files.writeString(file, Files.readString(file) + mine + "\n");
+        UserTokens.add(SecurityDirectory.create(temporary.resolve("second/security")), file);
+        assertThat(Files.readString(file)).doesNotContain(token(first)).contains(mine, sameCluster);
+    }
+
     private static String token(SecurityDirectory directory) {
         return directory.adminToken().entries().get(0).token().text();
     }

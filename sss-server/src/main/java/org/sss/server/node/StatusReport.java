@@ -8,11 +8,10 @@ import org.sss.net.control.ServerVerbs.MachineLoad;
 import org.sss.net.control.ServerVerbs.NodeStatus;
 import org.sss.net.control.ServerVerbs.RingUse;
 import org.sss.net.control.ServerVerbs.Shortage;
+import org.sss.server.coordinator.state.SssVersion;
 
 /** Reports the health of this node. Thread-safe. */
 final class StatusReport {
-    private static final String UNRELEASED = "unreleased";
-
     private final int nodeId;
     private final Path directory;
     private final IntSupplier tasksRunning;
@@ -35,14 +34,9 @@ final class StatusReport {
     NodeStatus now() {
         Runtime runtime = Runtime.getRuntime();
         List<RingUse> used = rings.get();
-        return new NodeStatus(nodeId, version(), ProcessHandle.current().pid(),
+        return new NodeStatus(nodeId, SssVersion.text(), ProcessHandle.current().pid(),
                 System.getProperty("java.version") + " (" + System.getProperty("java.vm.name") + ")", startedMillis,
                 runtime.totalMemory() - runtime.freeMemory(), runtime.maxMemory(), directory.toFile().getUsableSpace(),
                 tasksRunning.getAsInt(), directory.toString(), shortage, used.isEmpty() ? null : used, MachineLoad.now());
-    }
-
-    private static String version() {
-        String version = StatusReport.class.getPackage().getImplementationVersion();
-        return version == null ? UNRELEASED : version;
     }
 }

@@ -71,7 +71,9 @@ public final class CoordinatorState implements AutoCloseable {
     private long read(Path file, AtomicReference<Entry.Cluster> known) {
         return Journal.read(file, text -> {
             Entry entry = parse(file, text);
-            if (entry instanceof Entry.Cluster found) {
+            if (entry instanceof Entry.Format format) {
+                format.check(file);
+            } else if (entry instanceof Entry.Cluster found) {
                 known.compareAndSet(null, found);
             }
             catalog.replay(entry);
@@ -148,7 +150,7 @@ public final class CoordinatorState implements AutoCloseable {
      * @param usedBelow group numbers below it may be in use; nodes retain such groups although the journal does not know them
      */
     public static void writeEmpty(Path directory, Entry.Cluster cluster, long usedBelow) {
-        Journal.rewrite(journal(directory), List.of(format(cluster), format(new Entry.GroupNumbers(usedBelow, usedBelow))));
+        Journal.rewrite(journal(directory), texts(Entry.withFormat(List.of(cluster, new Entry.GroupNumbers(usedBelow, usedBelow)))));
     }
 
     /**
@@ -194,12 +196,17 @@ public final class CoordinatorState implements AutoCloseable {
         }
     }
 
-    private List<String> snapshot() {
+    private Iterable<String> snapshot() {
         List<Entry> entries = new ArrayList<>();
         entries.add(cluster);
         entries.addAll(catalog.snapshot());
         entries.addAll(history.snapshot());
-        return entries.stream().map(CoordinatorState::format).toList();
+        return texts(Entry.withFormat(entries));
+    }
+
+    /** Formats one entry at a time: together they may have more bytes than the heap. */
+    private static Iterable<String> texts(List<Entry> entries) {
+        return () -> entries.stream().map(CoordinatorState::format).iterator();
     }
 
     static String format(Entry entry) {

@@ -1,7 +1,11 @@
 package org.sss.server.coordinator.state;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupKey;
 import org.sss.net.control.WorkflowStatus;
@@ -9,13 +13,45 @@ import org.sss.net.rpc.Nullable;
 
 /** One change, as one line of the journal. Entries are idempotent. */
 public sealed interface Entry {
+    /**
+     * Version of the journal. Raise it with every change of an entry, or of a record in one: a reader ignores properties that it does not know, so an
+     * older version of SSS would rewrite the journal without them.
+     */
+    int VERSION = 2;
+
     /** The kinds by their names in the journal. */
     Map<String, Class<? extends Entry>> KINDS = Map.ofEntries(
-            Map.entry("cluster", Cluster.class), Map.entry("groupNumbers", GroupNumbers.class),
+            Map.entry("format", Format.class), Map.entry("cluster", Cluster.class), Map.entry("groupNumbers", GroupNumbers.class),
             Map.entry("workflowNumbers", WorkflowNumbers.class), Map.entry("publish", Publish.class),
             Map.entry("drop", Drop.class), Map.entry("rename", Rename.class), Map.entry("dropped", Dropped.class),
             Map.entry("all", All.class), Map.entry("lossAccepted", LossAccepted.class),
             Map.entry("submitted", Submitted.class), Map.entry("ended", Ended.class));
+
+    /**
+     * The first line of each journal since version 2; version 1 has none.
+     *
+     * @param version   see {@link #VERSION}
+     * @param writtenBy version of SSS
+     * @param lines     number of lines that follow it and were written at the same time
+     */
+    record Format(int version, String writtenBy, int lines) implements Entry {
+        private static Format of(int lines) {
+            return new Format(VERSION, SssVersion.text(), lines);
+        }
+
+        /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if this version of SSS does not know the version of the journal */
+        void check(Path file) {
+            SssVersion.check("the journal " + file, version, VERSION, writtenBy);
+        }
+    }
+
+    /** The entries with a first line. */
+    static List<Entry> withFormat(List<Entry> entries) {
+        List<Entry> all = new ArrayList<>(entries.size() + 1);
+        all.add(Format.of(entries.size()));
+        all.addAll(entries);
+        return all;
+    }
 
     /** Written once, at the first start. */
     record Cluster(String clusterId, int nodeCount, int subgroupCount) implements Entry {

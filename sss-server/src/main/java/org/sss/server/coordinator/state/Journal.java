@@ -9,10 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.HexFormat;
-import java.util.List;
 import java.util.function.Consumer;
 import java.util.zip.CRC32C;
 import org.slf4j.Logger;
@@ -27,6 +25,9 @@ import org.sss.api.SssException;
 public final class Journal implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Journal.class);
     private static final int READ_BYTES = 64 << 10;
+    /** A line that states how far the file is on the disk follows at the latest this many synced bytes after the one before: a page. */
+    private static final int MARK_BYTES = 4096;
+    private static final int MAX_COPIES = 1000;
 
     private final Path file;
     private final Object syncLock = new Object();
@@ -36,8 +37,10 @@ public final class Journal implements AutoCloseable {
     private long written;
     /** Position of the start of the file. Guarded by this. */
     private long start;
-    /** Guarded by syncLock. */
-    private long synced;
+    /** Changed with syncLock. */
+    private volatile long synced;
+    /** The position that the last {@link JournalLines#mark} states, or from which the file was synced as a whole. Guarded by this. */
+    private long marked;
     private volatile SssException broken;
 
     private Journal(Path file, FileChannel channel) throws IOException {
@@ -45,6 +48,7 @@ public final class Journal implements AutoCloseable {
         this.channel = channel;
         this.written = channel.size();
         this.synced = written;
+        this.marked = written;
     }
 
     /** Opens {@code file}, which ends with a complete line, to append lines. */
@@ -95,18 +99,39 @@ public final class Journal implements AutoCloseable {
 
     /** Copies the file: an unacknowledged end looks like pages that a bad disk has zeroed, and the groups in it will be dropped. */
     private static void copyBeforeCut(Path file, long good) throws IOException {
-        Path copy = file.resolveSibling(file.getFileName() + ".before-cut");
+        String copied;
         try {
-            Files.copy(file, copy, StandardCopyOption.REPLACE_EXISTING);
+            copied = copy(file).toString();
         } catch (IOException e) {
-            LOG.warn("The journal {} cannot be copied to {}: {}", file, copy, e.toString());
+            copied = "none, since it cannot be copied (" + e + ")";
         }
         LOG.warn("The last {} bytes of the journal {} start with a page that was never written, as after a power failure, and are"
-                + " ignored; copy of the file: {}", Files.size(file) - good, file, copy);
+                + " ignored; copy of the file: {}", Files.size(file) - good, file, copied);
+    }
+
+    /** Copies the file to the first free name: the copy of an earlier cut may be the only one of what was lost then. */
+    private static Path copy(Path file) throws IOException {
+        for (int number = 1; number <= MAX_COPIES; number++) {
+            Path copy = file.resolveSibling(file.getFileName() + ".before-cut" + (number == 1 ? "" : "-" + number));
+            if (Files.exists(copy)) {
+                continue;
+            }
+            boolean complete = false;
+            try {
+                Files.copy(file, copy);
+                complete = true;
+                return copy;
+            } finally {
+                if (!complete) {
+                    Files.deleteIfExists(copy);
+                }
+            }
+        }
+        throw new IOException("there are " + MAX_COPIES + " copies");
     }
 
     /** Replaces the content of {@code file} atomically: after a crash it is either the old or the new one. */
-    public static void rewrite(Path file, List<String> texts) {
+    public static void rewrite(Path file, Iterable<String> texts) {
         try {
             replace(JournalReplacement.write(file, texts));
         } catch (IOException e) {
@@ -128,7 +153,7 @@ public final class Journal implements AutoCloseable {
      * @param texts     the current state, which replaces the existing lines
      * @param lineBytes the result of {@link #read}; 0 if there are no lines
      */
-    public static Journal openCompacted(Path file, List<String> texts, long lineBytes) {
+    public static Journal openCompacted(Path file, Iterable<String> texts, long lineBytes) {
         JournalReplacement next;
         try {
             next = JournalReplacement.write(file, texts);
@@ -175,12 +200,12 @@ public final class Journal implements AutoCloseable {
     }
 
     /**
-     * {@link #rewrite(Path, List)} of an open journal. If it fails, the journal continues with the old file; but if the new file has the
+     * {@link #rewrite(Path, Iterable)} of an open journal. If it fails, the journal continues with the old file; but if the new file has the
      * name already, all further calls fail, because it is unknown which of the two files a crash would leave.
      *
      * @param texts the current state, which replaces the existing lines; the caller prevents changes until this returns
      */
-    public void compact(List<String> texts) {
+    public void compact(Iterable<String> texts) {
         synchronized (syncLock) {
             synchronized (this) {
                 check();
@@ -212,6 +237,7 @@ public final class Journal implements AutoCloseable {
         channel = next.handOver();
         start = written - next.bytes();
         synced = written;
+        marked = written;
         before.close();
     }
 
@@ -223,11 +249,14 @@ public final class Journal implements AutoCloseable {
     /** Appends a line, which survives the end of this process; {@link #sync} makes it survive a power failure. */
     public synchronized long write(String text) {
         check();
-        ByteBuffer line = line(text);
-        int length = line.remaining();
+        long durable = synced;
+        boolean marks = durable - marked >= MARK_BYTES;
+        ByteBuffer lines = marks ? lines(JournalLines.mark(durable - start), text) : line(text);
+        int length = lines.remaining();
         try {
-            writeFully(channel, line);
+            writeFully(channel, lines);
             written += length;
+            marked = marks ? durable : marked;
             return written;
         } catch (IOException | RuntimeException | Error e) {
             cutBack(e);
@@ -279,6 +308,12 @@ public final class Journal implements AutoCloseable {
         ByteBuffer line = ByteBuffer.allocate(bytes.length + 10);
         line.put(crc(bytes, 0, bytes.length).getBytes(StandardCharsets.US_ASCII)).put((byte) ' ').put(bytes).put((byte) '\n');
         return line.flip();
+    }
+
+    private static ByteBuffer lines(String first, String second) {
+        ByteBuffer one = line(first);
+        ByteBuffer two = line(second);
+        return ByteBuffer.allocate(one.remaining() + two.remaining()).put(one).put(two).flip();
     }
 
     static String crc(byte[] bytes, int offset, int length) {

@@ -41,7 +41,9 @@ public record JournalContent(@Nullable Entry.Cluster cluster, Map<Long, GroupInf
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file), READ_BYTES)) {
             long bytes = JournalLines.read(file.toString(), in, text -> {
                 Entry entry = CoordinatorState.parse(file, text);
-                if (entry instanceof Entry.Cluster found) {
+                if (entry instanceof Entry.Format format) {
+                    format.check(file);
+                } else if (entry instanceof Entry.Cluster found) {
                     cluster.compareAndSet(null, found);
                 }
                 catalog.replay(entry);

@@ -6,7 +6,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
-import java.util.List;
 
 /**
  * A new file that replaces a journal. One thread.
@@ -38,7 +37,7 @@ final class JournalReplacement implements AutoCloseable {
     }
 
     /** Writes {@code texts} to a file next to {@code file}; deletes it on failure. */
-    static JournalReplacement write(Path file, List<String> texts) throws IOException {
+    static JournalReplacement write(Path file, Iterable<String> texts) throws IOException {
         JournalReplacement next = new JournalReplacement(file);
         try {
             next.fill(texts);
@@ -50,7 +49,7 @@ final class JournalReplacement implements AutoCloseable {
         }
     }
 
-    private void fill(List<String> texts) throws IOException {
+    private void fill(Iterable<String> texts) throws IOException {
         // Lines are only appended, so an incomplete file of an earlier replacement is deleted first.
         Files.deleteIfExists(temp);
         content = FileChannel.open(temp, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, StandardOpenOption.APPEND);

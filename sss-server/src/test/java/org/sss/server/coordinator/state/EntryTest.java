@@ -3,8 +3,15 @@ package org.sss.server.coordinator.state;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import java.util.zip.CRC32;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -12,6 +19,7 @@ import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.WorkflowStatus;
 
 class EntryTest {
     private static final Path FILE = Path.of("journal");
@@ -37,5 +45,39 @@ class EntryTest {
         assertThatThrownBy(() -> CoordinatorState.parse(FILE, "{\"entry\":\"all\",\"entries\":[" + part + "]}"))
                 .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
                 .hasMessageContaining("newer version");
+    }
+
+    @Test
+    void aJournalOfANewerVersionIsRefusedByName() {
+        assertThatThrownBy(() -> new Entry.Format(Entry.VERSION + 1, "7.8.9", 3).check(FILE))
+                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                .hasMessageContaining("the journal journal has version " + (Entry.VERSION + 1) + " and was written by SSS 7.8.9")
+                .hasMessageContaining("knows versions up to " + Entry.VERSION);
+        new Entry.Format(Entry.VERSION, "7.8.9", 3).check(FILE);
+    }
+
+    /**
+     * If this fails, an entry has changed: raise {@link Entry#VERSION}, and state the new version and checksum here. Reports of workflows are not
+     * compared: an older version may forget parts of them.
+     */
+    @Test
+    void aChangeOfAnEntryRaisesTheVersion() {
+        Map<String, String> forms = new TreeMap<>();
+        Entry.KINDS.values().forEach(kind -> addForm(kind, forms));
+        CRC32 crc = new CRC32();
+        crc.update(forms.toString().getBytes(StandardCharsets.UTF_8));
+        assertThat("version " + Entry.VERSION + " " + Long.toHexString(crc.getValue())).as(forms.toString()).isEqualTo("version 2 f014989e");
+    }
+
+    private static void addForm(Type type, Map<String, String> forms) {
+        if (type instanceof ParameterizedType generic) {
+            Stream.of(generic.getActualTypeArguments()).forEach(argument -> addForm(argument, forms));
+        } else if (type instanceof Class<?> c && c != WorkflowStatus.class && !forms.containsKey(c.getName()) && (c.isRecord() || c.isEnum())) {
+            forms.put(c.getName(), c.isEnum() ? List.of(c.getEnumConstants()).toString()
+                    : Stream.of(c.getRecordComponents()).map(part -> part.getGenericType().getTypeName() + " " + part.getName()).toList().toString());
+            if (c.isRecord()) {
+                Stream.of(c.getRecordComponents()).forEach(part -> addForm(part.getGenericType(), forms));
+            }
+        }
     }
 }

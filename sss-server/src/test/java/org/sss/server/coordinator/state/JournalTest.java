@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -124,6 +125,72 @@ class JournalTest {
         Files.write(file, whole);
         assertThat(texts()).containsExactly("one");
         assertThat(directory.resolve("journal.before-cut")).hasBinaryContent(whole);
+    }
+
+    /** The copy of an earlier cut may be the only one of the groups that were lost then. */
+    @Test
+    void aFurtherCutLeavesTheCopyOfTheFirstOne() throws IOException {
+        for (String last : List.of("first", "second", "third")) {
+            Journal.rewrite(file, List.of("one", last.repeat(2000), "3"));
+            byte[] whole = Files.readAllBytes(file);
+            Arrays.fill(whole, 4096, 4200, (byte) 0);
+            Files.write(file, whole);
+            assertThat(texts()).containsExactly("one");
+        }
+        assertThat(directory.resolve("journal.before-cut")).content(StandardCharsets.ISO_8859_1).contains("firstfirst");
+        assertThat(directory.resolve("journal.before-cut-2")).content(StandardCharsets.ISO_8859_1).contains("secondsecond");
+        assertThat(directory.resolve("journal.before-cut-3")).content(StandardCharsets.ISO_8859_1).contains("thirdthird");
+    }
+
+    private void assertDamaged(byte[] content, int line) throws IOException {
+        Files.write(file, content);
+        assertThatThrownBy(this::texts).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT))
+                .hasMessageContaining("line " + line + " of the journal " + file + " is damaged");
+        assertThat(directory.resolve("journal.before-cut")).doesNotExist();
+    }
+
+    /** The first line has the number of lines that were on the disk before the file got its name. */
+    @Test
+    void zerosInWhatWasRewrittenAreDamage() throws IOException {
+        Journal.rewrite(file, List.of("{\"entry\":\"format\",\"version\":2,\"lines\":2}", "one", "two"));
+        byte[] rewritten = Files.readAllBytes(file);
+        try (Journal journal = Journal.open(file)) {
+            journal.append("three");
+        }
+        byte[] whole = Files.readAllBytes(file);
+        int second = new String(whole, StandardCharsets.US_ASCII).indexOf('\n') + 1;
+        for (int from = second; from < rewritten.length; from++) {
+            byte[] zeroed = whole.clone();
+            Arrays.fill(zeroed, from, whole.length, (byte) 0);
+            assertDamaged(zeroed, from < rewritten.length - 13 ? 2 : 3);
+        }
+        assertDamaged(Arrays.copyOf(whole, rewritten.length - 2), 3);
+        byte[] zeroed = whole.clone();
+        Arrays.fill(zeroed, rewritten.length + 3, whole.length, (byte) 0);
+        Files.write(file, zeroed);
+        assertThat(texts()).hasSize(3).endsWith("two");
+    }
+
+    @Test
+    void zerosInWhatALaterLineStatesToBeSyncedAreDamage() throws IOException {
+        long syncedBytes;
+        try (Journal journal = Journal.open(file)) {
+            IntStream.range(0, 10).forEach(i -> journal.append("y".repeat(500)));
+            syncedBytes = journal.size();
+            journal.write("not synced");
+            journal.write("neither");
+        }
+        assertThat(texts()).as("without marks").hasSize(TEXTS.size() + 12).endsWith("neither");
+        byte[] whole = Files.readAllBytes(file);
+        byte[] zeroed = whole.clone();
+        Arrays.fill(zeroed, 3000, 3100, (byte) 0);
+        assertDamaged(zeroed, 9);
+        zeroed = whole.clone();
+        int unsynced = new String(whole, StandardCharsets.ISO_8859_1).indexOf("not synced");
+        Arrays.fill(zeroed, unsynced, unsynced + 3, (byte) 0);
+        Files.write(file, zeroed);
+        assertThat(texts()).hasSize(TEXTS.size() + 10);
+        assertThat((long) unsynced).isGreaterThan(syncedBytes);
     }
 
     /** The line feed, or also the last bytes of the text, were on a page that was not written before a crash of the machine. */

@@ -11,13 +11,13 @@ import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /** Where and with what a run was made. Stateless. */
 public final class Machine {
     private static final String UNKNOWN = "unknown";
     private static final String STOLEN = "stolen";
     private static final Path LOAD = Path.of("/proc/loadavg");
-    private static final int LOADS = 3;
 
     private Machine() {
     }
@@ -36,7 +36,7 @@ public final class Machine {
         facts.put("cpu", valueIn("/proc/cpuinfo", "model name"));
         facts.put("cpus", Runtime.getRuntime().availableProcessors());
         facts.put("memory", valueIn("/proc/meminfo", "MemTotal"));
-        facts.put("load_before", load());
+        facts.put("load_before", LoadBefore.read(LOAD));
         facts.put(STOLEN, new StolenTime(Path.of("/proc/stat")));
         facts.put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
         facts.put("java", System.getProperty("java.vm.name") + " " + Runtime.version());
@@ -47,16 +47,9 @@ public final class Machine {
 
     /** Of what {@link #describe} has given: what is to be told of all numbers measured since then, or null. */
     public static String warning(Map<?, ?> facts) {
-        return facts.get(STOLEN) instanceof StolenTime stolen ? stolen.warning() : null;
-    }
-
-    /**
-     * How many processes wanted a processor in the last 1, 5 and 15 minutes: nearly none on a machine whose numbers may
-     * be quoted.
-     */
-    private static String load() throws IOException {
-        return Files.isReadable(LOAD) ? String.join(" ", List.of(Files.readString(LOAD).split(" ")).subList(0, LOADS))
-                : UNKNOWN;
+        List<String> warnings = facts.values().stream().filter(Warned.class::isInstance).map(fact -> ((Warned) fact).warning())
+                .filter(Objects::nonNull).toList();
+        return warnings.isEmpty() ? null : String.join(" ", warnings);
     }
 
     /** The value of the first line {@code NAME : VALUE} of a file. */

@@ -33,8 +33,8 @@ public final class Markdown {
             several.forEach((one, its) -> fact(name.equals("machine") ? one.toString() : name + " " + one, its));
         } else if (value != null && !value.equals(Map.of())) {
             lines.add("* " + name + ": " + value);
-            if (value instanceof StolenTime stolen && stolen.warning() != null) {
-                lines.add("* **" + stolen.warning() + "**");
+            if (value instanceof Warned fact && fact.warning() != null) {
+                lines.add("* **" + fact.warning() + "**");
             }
         }
     }

@@ -78,7 +78,7 @@ public final class Panels {
 
         @Override
         public int getWidth() {
-            return Math.min(COLUMNS, Math.max(2, charts.size())) * WIDTH;
+            return Math.min(COLUMNS, charts.size()) * WIDTH;
         }
 
         @Override

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
  * How much of the processor time that was wanted on this machine the hypervisor gave to other machines, from the making
  * of this object until it is first asked. One thread at a time.
  */
-public final class StolenTime {
+public final class StolenTime implements Warned {
     /** On a machine whose numbers may be quoted. */
     private static final double MAX_PERCENT = 2;
 
@@ -49,7 +49,7 @@ public final class StolenTime {
         return percent;
     }
 
-    /** What to tell of the numbers, or null. */
+    @Override
     public String warning() {
         return percent() <= MAX_PERCENT ? null : String.format(Locale.ROOT, "Other machines on the same hardware took"
                 + " %.0f %% of the processor time that was wanted: these numbers are not for quotes.", percent());

@@ -49,9 +49,12 @@ public final class SuiteReport {
                     row -> ratio(rows.stream().filter(one -> isSpark(one) && one.task().equals(row.task())).findFirst(),
                     Optional.of(row)));
         }
-        // The details are one cell, so that rows of several workloads have the same columns.
-        return columns.store("digest", Row::digest).store("map_shuffle_s", row -> row.detail("map_shuffle_s"))
-                .store("reduce_s", row -> row.detail("reduce_s")).store("details", row -> row.details().toString());
+        columns.store("digest", Row::digest).store("map_shuffle_s", row -> row.detail("map_shuffle_s"))
+                .store("reduce_s", row -> row.detail("reduce_s"));
+        // Rows of several workloads have the same columns: those of details that a row lacks are empty.
+        rows.stream().flatMap(row -> row.details().keySet().stream()).distinct().filter(name -> !name.equals(Row.DISK_BYTES))
+                .forEach(name -> columns.store(name, row -> row.detail(name)));
+        return columns;
     }
 
     /** In one process, or as a cluster. */

@@ -2,6 +2,7 @@ package org.sss.server.code;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InvalidObjectException;
 import java.io.ObjectInputStream;
 import java.io.ObjectStreamClass;
 import java.lang.reflect.Modifier;
@@ -143,6 +144,13 @@ public final class JobCode implements AutoCloseable {
             this.loader = loader;
             filter = new JobFilter(loader, functions.length);
             setObjectInputFilter(filter);
+            enableResolveObject(true);
+        }
+
+        @Override
+        protected Object resolveObject(Object read) throws InvalidObjectException {
+            filter.check(read);
+            return read;
         }
 
         @Override

@@ -1,5 +1,6 @@
 package org.sss.server.code;
 
+import java.io.InvalidObjectException;
 import java.io.ObjectInputFilter;
 import java.lang.reflect.Proxy;
 import java.util.HashSet;
@@ -8,7 +9,8 @@ import java.util.Set;
 
 /**
  * Decides which classes the serialized functions of a job may use: the job's own, those of SSS, and the JDK's values
- * and collections. Also bounds depth, references and bytes. Used by the one thread that reads a job.
+ * and collections. Also bounds depth, references, bytes, and the {@linkplain NestedWeight hashing} of collections, and
+ * stops when its thread is interrupted. Used by the one thread that reads a job.
  *
  * <p>A job runs code of its client anyway. The filter keeps the reading itself harmless: no class outside the job's
  * code gets control, and a graph that would exhaust the stack ends with an error.
@@ -51,6 +53,8 @@ final class JobFilter implements ObjectInputFilter {
     private final ClassLoader loader;
     private final long longestArray;
     private final Set<Class<?>> allowed = new HashSet<>();
+    private final NestedWeight weight = new NestedWeight();
+    private long references;
     private String refusal;
 
     /**
@@ -69,8 +73,23 @@ final class JobFilter implements ObjectInputFilter {
         return refusal;
     }
 
+    /**
+     * Called with each object that has been read.
+     *
+     * @throws InvalidObjectException if hashing it would take too long
+     */
+    void check(Object read) throws InvalidObjectException {
+        if (!weight.add(read, references)) {
+            String problem = "they have collections in collections that share so many parts that hashing them would not end in time; keep"
+                    + " the shared parts in a list or map, and refer to them by index or key";
+            refusal = refusal == null ? problem : refusal;
+            throw new InvalidObjectException(problem);
+        }
+    }
+
     @Override
     public Status checkInput(FilterInfo info) {
+        references = info.references();
         String problem = problem(info);
         if (problem == null) {
             return info.serialClass() == null ? Status.UNDECIDED : Status.ALLOWED;
@@ -80,6 +99,9 @@ final class JobFilter implements ObjectInputFilter {
     }
 
     private String problem(FilterInfo info) {
+        if (Thread.currentThread().isInterrupted()) {
+            return "reading them was interrupted";
+        }
         if (info.depth() > MAX_DEPTH) {
             return tooLarge("objects nested more than " + MAX_DEPTH + " deep",
                     "keep them in an array or list instead of a chain");

@@ -19,6 +19,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZonedDateTime;
+import java.util.AbstractMap.SimpleEntry;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -28,6 +29,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedList;
 import java.util.List;
 import java.util.Locale;
@@ -175,6 +177,70 @@ class JobFilterTest {
     void manyObjectsAreReadIfTheyAreNotNested() {
         List<Object> many = new ArrayList<>(IntStream.range(0, 100_000).mapToObj(i -> Optional.of(i).get()).toList());
         assertThat(read(many)).isEqualTo(many);
+    }
+
+    /** Pairs of collections that contain both of the next level: hashing them takes 2^levels steps. */
+    private static Object pairs(int levels, Function<List<Object>, Object> collection) {
+        Object one = "one";
+        Object other = "other";
+        for (int i = 0; i < levels; i++) {
+            Object next = collection.apply(List.of("a" + i, one, other));
+            other = collection.apply(List.of("b" + i, one, other));
+            one = next;
+        }
+        return one;
+    }
+
+    /** A list that is not hashed while it is built. */
+    private static Object listOf(List<Object> elements) {
+        return new ArrayList<>(elements);
+    }
+
+    /** A map whose hash visits its values. */
+    private static Object mapTo(List<Object> elements) {
+        Map<Object, Object> map = new HashMap<>();
+        elements.forEach(element -> map.put(map.size(), element));
+        return map;
+    }
+
+    @Test
+    void collectionsWhoseHashWouldNotEndAreRefused() {
+        String why = "share so many parts";
+        refused(pairs(60, JobFilterTest::listOf), why);
+        refused(pairs(60, JobFilterTest::mapTo), why);
+        refused(pairs(60, elements -> Collections.unmodifiableList(elements)), why);
+        refused(pairs(60, elements -> new SimpleEntry<>(elements.get(1), elements.get(2))), why);
+        // As an attacker writes them: each set gets its elements when the sets above it are complete.
+        Set<Object> root = new HashSet<>();
+        Set<Object> one = root;
+        Set<Object> other = new HashSet<>();
+        for (int i = 0; i < 60; i++) {
+            Set<Object> next = new HashSet<>(Set.of("a" + i));
+            Set<Object> nextOther = new HashSet<>();
+            one.addAll(List.of(next, nextOther));
+            other.addAll(List.of(next, nextOther));
+            one = next;
+            other = nextOther;
+        }
+        refused(root, why);
+    }
+
+    @Test
+    void collectionsWithSharedPartsAreReadIfTheirHashEnds() {
+        assertThat(read(pairs(10, JobFilterTest::listOf))).isEqualTo(pairs(10, JobFilterTest::listOf));
+        List<Integer> shared = new ArrayList<>(IntStream.range(0, 1000).boxed().toList());
+        List<Object> rows = new ArrayList<>(Collections.nCopies(500, shared));
+        assertThat(read(new ArrayList<>(rows))).isEqualTo(rows);
+    }
+
+    @Test
+    void readingEndsWhenItsThreadIsInterrupted() {
+        Thread.currentThread().interrupt();
+        try {
+            refused(new ArrayList<>(List.of(1)), "interrupted");
+        } finally {
+            Thread.interrupted();
+        }
     }
 
     @Test

@@ -23,8 +23,8 @@ public final class Logs {
         setDefault("sss.log.start", color && !node ? Style.WARNING.start() : "");
         setDefault("sss.log.end", color && !node ? Style.end() : "");
         if (node) {
-            System.setOut(printable(FileDescriptor.out));
-            System.setErr(printable(FileDescriptor.err));
+            System.setOut(new TaskPrints(printable(FileDescriptor.out), NodeLog.ofStream("System.out")));
+            System.setErr(new TaskPrints(printable(FileDescriptor.err), NodeLog.ofStream("System.err")));
         }
         setDefault("logback.statusListenerClass", "ch.qos.logback.core.status.NopStatusListener");
     }

@@ -1,5 +1,6 @@
 package org.sss.cli.terminal;
 
+import ch.qos.logback.classic.pattern.LoggerConverter;
 import ch.qos.logback.classic.pattern.MessageConverter;
 import ch.qos.logback.classic.pattern.ThrowableProxyConverter;
 import ch.qos.logback.classic.spi.ILoggingEvent;
@@ -15,11 +16,19 @@ public final class PrintableLog {
     private PrintableLog() {
     }
 
-    /** {@code %msg}. */
+    /** {@code %msg}, with the name of the task. */
     public static final class Message extends MessageConverter {
         @Override
         public String convert(ILoggingEvent event) {
-            return indented(super.convert(event));
+            return indented(NodeLog.message(event));
+        }
+    }
+
+    /** {@code %logger}: code of users names loggers, too. */
+    public static final class Name extends LoggerConverter {
+        @Override
+        public String convert(ILoggingEvent event) {
+            return Printable.line(super.convert(event));
         }
     }
 

@@ -18,11 +18,12 @@ import org.sss.net.rpc.Nullable;
  * @param shuffle        what was sent to other nodes, at the end, if blocks move while tasks run; otherwise null
  * @param times          where the time of a task went, at the end; null for a job, whose report has them
  * @param load           what was written for each subgroup, at the end of a task that has written anything; otherwise null
+ * @param remarks        warnings and what executables printed, at the end; null if there are none
  * @param at             where user code is that shows no sign of life: task, key, line and duration; otherwise null
  */
 public record Progress(long tuplesIn, long bytesIn, long tuplesOut, long bytesOut, long tuplesCombined, Map<String, Long> counters,
         List<HeavyKey> heaviest, LeftThreads leftThreads, @Nullable ShuffleTimes shuffle, @Nullable ThreadTimes times,
-        @Nullable OutputLoad load, @Nullable String at) {
+        @Nullable OutputLoad load, @Nullable Remarks remarks, @Nullable String at) {
     public static final Progress NONE = new Progress(0, 0, 0, 0, Map.of());
 
     public Progress {
@@ -33,7 +34,7 @@ public record Progress(long tuplesIn, long bytesIn, long tuplesOut, long bytesOu
     /** For a task that has sent nothing yet. */
     public Progress(long tuplesIn, long bytesIn, long tuplesOut, long bytesOut, long tuplesCombined, Map<String, Long> counters,
             List<HeavyKey> heaviest, LeftThreads leftThreads, String at) {
-        this(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined, counters, heaviest, leftThreads, null, null, null, at);
+        this(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined, counters, heaviest, leftThreads, null, null, null, null, at);
     }
 
     /** For a task that combines nothing and has not ended. */
@@ -81,26 +82,36 @@ public record Progress(long tuplesIn, long bytesIn, long tuplesOut, long bytesOu
     }
 
     public Progress at(String where) {
-        return new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined, counters, heaviest, leftThreads, shuffle, times, load, where);
+        return new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined, counters, heaviest, leftThreads, shuffle, times, load, remarks, where);
     }
 
     public Progress withShuffle(ShuffleTimes sent) {
-        return new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined, counters, heaviest, leftThreads, sent, times, load, at);
+        return new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined, counters, heaviest, leftThreads, sent, times, load, remarks, at);
     }
 
     public Progress withTimes(ThreadTimes measured) {
-        return new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined, counters, heaviest, leftThreads, shuffle, measured, load, at);
+        return new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined, counters, heaviest, leftThreads, shuffle, measured, load, remarks, at);
     }
 
     public Progress withLoad(OutputLoad written) {
-        return new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined, counters, heaviest, leftThreads, shuffle, times, written, at);
+        return new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined, counters, heaviest, leftThreads, shuffle, times, written, remarks, at);
+    }
+
+    /** Adds remarks to those of the task. */
+    public Progress with(Remarks more) {
+        Remarks all = more.isEmpty() ? remarks : sum(remarks, more);
+        return new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined, counters, heaviest, leftThreads, shuffle, times, load, all, at);
     }
 
     /** Returns the sum of both; {@link Counters} defines which counters are retained if there are too many. */
     public Progress plus(Progress other) {
         return new Progress(tuplesIn + other.tuplesIn, bytesIn + other.bytesIn, tuplesOut + other.tuplesOut,
                 bytesOut + other.bytesOut, tuplesCombined + other.tuplesCombined, Counters.sum(counters, other.counters),
-                heavier(other.heaviest), leftThreads.plus(other.leftThreads), sum(shuffle, other.shuffle), null, sum(load, other.load), at != null ? at : other.at);
+                heavier(other.heaviest), leftThreads.plus(other.leftThreads), sum(shuffle, other.shuffle), null, sum(load, other.load), sum(remarks, other.remarks), at != null ? at : other.at);
+    }
+
+    private static Remarks sum(Remarks a, Remarks b) {
+        return a == null || b == null ? a == null ? b : a : a.plus(b);
     }
 
     private static OutputLoad sum(OutputLoad a, OutputLoad b) {

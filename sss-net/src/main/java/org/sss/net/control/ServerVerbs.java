@@ -186,7 +186,8 @@ public final class ServerVerbs {
     }
 
     /**
-     * @param shortage the lack of memory that made the process restart; null if it was started otherwise
+     * @param shortage the lack of memory that made the process restart, or what ran when the previous process ended without
+     *     being stopped; null if it was started otherwise
      * @param rings    what has passed between this node and others through shared memory, on open connections that it has
      *     made; null if there are none
      * @param load     of the node's machine; null if the system does not know it
@@ -224,10 +225,17 @@ public final class ServerVerbs {
     public record RingUse(int node, String transport, long puts, long sentBytes, long receivedBytes, long fullWaits, long doorbells) {
     }
 
-    /** @param tasks that ran when memory was exhausted, by allocated bytes, largest first */
-    public record Shortage(List<RanThen> tasks) {
+    /**
+     * @param tasks  that ran when memory was exhausted, by allocated bytes, largest first
+     * @param abrupt true if not memory was the reason: the process was killed, or native code or a crash ended it
+     */
+    public record Shortage(List<RanThen> tasks, boolean abrupt) {
         public Shortage {
             tasks = List.copyOf(tasks);
+        }
+
+        public Shortage(List<RanThen> tasks) {
+            this(tasks, false);
         }
     }
 

@@ -73,7 +73,8 @@ public final class MessageFuzz implements FuzzTarget {
                     List.of(new TaskSpec.SideGroup(9, true, 1, 2)), SPLIT,
                     List.of(new byte[] {1}), Map.of("k", "16"), "0f", List.of("0f"), List.of("wf-0"), CLUSTER, true, 0, List.of(new GroupKey(7, IDENTITY)),
                     new ShuffleKey("wf-1/count", 8), List.of(new HeldPart(7, 3, 2, 1, 4096))),
-            new Progress(1, 2, 3, 4, Map.of("lines", 5L)).withLoad(OutputLoad.of(CLUSTER, new long[] {10, 0, 0, 0}, List.of(new OutputLoad.Key("a", 7)))),
+            new Progress(1, 2, 3, 4, Map.of("lines", 5L)).withLoad(OutputLoad.of(CLUSTER, new long[] {10, 0, 0, 0}, List.of(new OutputLoad.Key("a", 7))))
+                    .with(new Remarks(List.of("it changed"), List.of(new Remarks.Printed(3, "it said")))),
             CLUSTER,
             GROUP,
             STATUS,

@@ -14,13 +14,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.jar.Manifest;
 import java.util.zip.ZipFile;
+import org.sss.api.TaskExit;
 import org.sss.net.control.TaskDepth;
+import org.sss.net.control.TaskName;
 
-/** Loads classes from jars. They cannot end the process by {@code System.exit}. Thread-safe. */
-final class JobClassLoader extends URLClassLoader implements TaskDepth.Within {
+/** Loads classes from jars. They {@linkplain ExitGuard cannot end} the process. Thread-safe. */
+final class JobClassLoader extends URLClassLoader implements TaskDepth.Within, TaskName.Within, TaskExit.Listener {
     static {
         registerAsParallelCapable();
     }
@@ -32,7 +36,11 @@ final class JobClassLoader extends URLClassLoader implements TaskDepth.Within {
     private final Map<Path, JarFile> open = new HashMap<>();
     private final StaticState state = new StaticState(name -> content(name + ".class"));
 
+    /** Running tasks by the thread group of their slot, which also has the threads that they start. */
+    private final Map<ThreadGroup, TaskExit.Listener> tasks = new ConcurrentHashMap<>();
+
     private volatile int depth;
+    private volatile String workflow;
 
     JobClassLoader(List<Path> jars, URL[] urls, ClassLoader parent) {
         super(JobCode.LOADER_NAME, urls, parent);
@@ -44,9 +52,50 @@ final class JobClassLoader extends URLClassLoader implements TaskDepth.Within {
         String file = name.replace('.', '/') + ".class";
         byte[] content = content(file);
         byte[] guarded = content == null ? null : ExitGuard.guarded(content);
-        Class<?> type = guarded == null ? super.findClass(name) : defineClass(name, guarded, 0, guarded.length, source(file));
+        Class<?> type = guarded == null ? super.findClass(name) : define(name, guarded, file);
         state.add(content == null ? NOTHING : content);
         return type;
+    }
+
+    /** As the superclass does for a class that is not changed. */
+    private Class<?> define(String name, byte[] guarded, String file) {
+        CodeSource source = source(file);
+        int end = name.lastIndexOf('.');
+        if (source != null && end > 0 && getDefinedPackage(name.substring(0, end)) == null) {
+            definePackage(name.substring(0, end), source.getLocation());
+        }
+        return defineClass(name, guarded, 0, guarded.length, source);
+    }
+
+    private void definePackage(String name, URL location) {
+        try {
+            Path jar = jars.get(List.of(getURLs()).indexOf(location));
+            Manifest manifest = Files.isDirectory(jar) ? null : opened(jar).getManifest();
+            definePackage(name, manifest == null ? new Manifest() : manifest, location);
+        } catch (IOException | IllegalArgumentException e) {
+            // It has no manifest, or another thread has defined the package.
+        }
+    }
+
+    void started(ThreadGroup group, TaskExit.Listener task) {
+        tasks.put(group, task);
+    }
+
+    void ended(ThreadGroup group) {
+        tasks.remove(group);
+    }
+
+    /** Fails the task whose thread group the calling thread belongs to. A thread of no task, as in the JDK's pool, fails all of them. */
+    @Override
+    public void refused(String what) {
+        for (ThreadGroup group = Thread.currentThread().getThreadGroup(); group != null; group = group.getParent()) {
+            TaskExit.Listener task = tasks.get(group);
+            if (task != null) {
+                task.refused(what);
+                return;
+            }
+        }
+        tasks.values().forEach(task -> task.refused(what));
     }
 
     @Override
@@ -54,8 +103,14 @@ final class JobClassLoader extends URLClassLoader implements TaskDepth.Within {
         return depth;
     }
 
-    void setTaskDepth(int now) {
-        depth = now;
+    @Override
+    public String taskName() {
+        return workflow;
+    }
+
+    void setTask(String nextWorkflow, int nextDepth) {
+        workflow = nextWorkflow;
+        depth = nextDepth;
     }
 
     /** Returns where the classes loaded so far have static state; empty if there is none. */
@@ -94,20 +149,24 @@ final class JobClassLoader extends URLClassLoader implements TaskDepth.Within {
     }
 
     private byte[] fromJar(Path path, String file) throws IOException {
-        JarFile jar;
-        synchronized (open) {
-            jar = open.get(path);
-            if (jar == null) {
-                jar = new JarFile(new File(path.toString()), false, ZipFile.OPEN_READ, JarFile.runtimeVersion());
-                open.put(path, jar);
-            }
-        }
+        JarFile jar = opened(path);
         JarEntry entry = jar.getJarEntry(file);
         if (entry == null) {
             return null;
         }
         try (InputStream in = jar.getInputStream(entry)) {
             return in.readAllBytes();
+        }
+    }
+
+    private JarFile opened(Path path) throws IOException {
+        synchronized (open) {
+            JarFile jar = open.get(path);
+            if (jar == null) {
+                jar = new JarFile(new File(path.toString()), false, ZipFile.OPEN_READ, JarFile.runtimeVersion());
+                open.put(path, jar);
+            }
+            return jar;
         }
     }
 

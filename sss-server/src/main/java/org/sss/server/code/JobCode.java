@@ -10,11 +10,15 @@ import java.lang.reflect.Proxy;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.nio.file.Path;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.sss.api.ErrorCode;
 import org.sss.api.Job;
 import org.sss.api.SssException;
+import org.sss.api.TaskExit;
 import org.sss.api.code.JobBytes;
 
 /**
@@ -28,6 +32,7 @@ public final class JobCode implements AutoCloseable {
 
     private final ClassLoader loader;
     private final JobClassLoader owned;
+    private final Map<Object, Object> changes = Collections.synchronizedMap(new LinkedHashMap<>());
 
     private JobCode(ClassLoader loader, JobClassLoader owned) {
         this.loader = loader;
@@ -67,16 +72,40 @@ public final class JobCode implements AutoCloseable {
     /**
      * Called before code of a workflow runs.
      *
-     * @param workflow its depth
+     * @param depth of the workflow
      */
-    public void setDepth(int workflow) {
+    public void setWorkflow(String workflow, int depth) {
+        changes.clear();
         if (owned != null) {
-            owned.setTaskDepth(workflow + 1);
+            owned.setTask(workflow, depth + 1);
         }
+    }
+
+    /** What the workflow has changed of the process, between its tasks. Used under the lock of {@link ProcessDefaults}. */
+    Map<Object, Object> changes() {
+        return changes;
     }
 
     public ClassLoader loader() {
         return loader;
+    }
+
+    /**
+     * Called before a task runs the code; {@link #ended} is called afterwards.
+     *
+     * @param group  of the threads of the task, which no other running task has
+     * @param broken is told of calls that would end the process
+     */
+    public void started(ThreadGroup group, TaskExit.Listener broken) {
+        if (owned != null) {
+            owned.started(group, broken);
+        }
+    }
+
+    public void ended(ThreadGroup group) {
+        if (owned != null) {
+            owned.ended(group);
+        }
     }
 
     /**

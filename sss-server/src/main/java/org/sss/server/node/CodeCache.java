@@ -226,7 +226,7 @@ final class CodeCache implements AutoCloseable {
                 spec.code().forEach(CodeCache.this::fetch);
                 loaded = LoadedCode.isolated(spec, store);
             }
-            loaded.code().setDepth(spec.depth());
+            loaded.code().setWorkflow(spec.workflow(), spec.depth());
         }
 
         private synchronized boolean mayBeOf(TaskSpec spec) {

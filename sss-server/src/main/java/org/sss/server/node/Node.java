@@ -12,6 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
@@ -26,6 +27,7 @@ import org.sss.net.control.DeadLink;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Nothing;
+import org.sss.net.control.ServerVerbs.Shortage;
 import org.sss.net.rpc.Rpc;
 import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Connection;
@@ -36,6 +38,7 @@ import org.sss.net.transport.Transport;
 import org.sss.net.transport.local.LocalTransport;
 import org.sss.net.transport.tcp.TcpConfig;
 import org.sss.server.code.JobPoolThreads;
+import org.sss.server.code.ProcessDefaults;
 import org.sss.server.coordinator.Coordinator;
 import org.sss.server.coordinator.blob.BlobStore;
 import org.sss.server.coordinator.blob.BlobStreams;
@@ -46,6 +49,7 @@ import org.sss.server.coordinator.state.MissingJournal;
 import org.sss.server.node.config.NodeConfig;
 import org.sss.server.node.memory.MemoryEnd;
 import org.sss.server.node.memory.MemoryWatch;
+import org.sss.server.node.memory.RunningFile;
 import org.sss.server.security.NodeSecurity;
 import org.sss.server.security.PrivateDirectory;
 import org.sss.server.security.RootRule;
@@ -79,6 +83,8 @@ public final class Node implements AutoCloseable {
     private final HeldFiles heldFiles;
     private final CloseableStack resources;
     private final CountDownLatch closed = new CountDownLatch(1);
+    /** Set before tasks are accepted. */
+    private RunningFile running;
     private volatile ClusterMap map;
     private volatile ShuffleService shuffles;
     private volatile TaskService tasks;
@@ -212,6 +218,11 @@ public final class Node implements AutoCloseable {
         checks = resources.push(setup.security().checks(service, config.isCoordinator() ? null
                 : () -> connections.to(config.coordinator().server()), threads.work(), threads.timer()));
         BlobStore blobs = new BlobStore(directory.resolve("blobs"), config.blobBytes());
+        running = setup.fleeting() ? RunningFile.NONE : resources.push(RunningFile.open(directory));
+        if (!running.before().isEmpty()) {
+            LOG.warn("node {} had ended without being stopped (killed, or ended by native code or a crash) while it ran: {}", config.nodeId(),
+                    running.before().stream().map(task -> task.at() + " of job '" + task.job() + "' of " + task.workflow()).collect(Collectors.joining(", ")));
+        }
         openTasks(data, blobs);
         service.on(ServerVerbs.CLUSTER, Nothing.class, n -> map());
         if (config.isCoordinator()) {
@@ -241,7 +252,7 @@ public final class Node implements AutoCloseable {
                 heldFiles), threads.timer()));
         shuffles.register(service);
         tasks = new TaskService(config.nodeId(), this::map, lanes, codes, data, this::dataOf, shuffles,
-                config.taskBufferBytes(), config.grouping(), scratch, threads.timer(), config.stallTimeout(), setup.runningTasks());
+                config.taskBufferBytes(), config.grouping(), scratch, threads.timer(), config.stallTimeout(), setup.runningTasks(), running);
         MemoryEnd end = setup.end();
         if (end != null) {
             FatalErrors fatal = new FatalErrors(config.nodeId(), end);
@@ -249,8 +260,11 @@ public final class Node implements AutoCloseable {
                     e -> fatal.endNode(Thread.currentThread(), e)));
             tasks.onOutOfMemory(watch::ranOut);
         }
+        if (setup.isProcess()) {
+            tasks.restore(ProcessDefaults.ofThisProcess());
+        }
         tasks.register(service);
-        StatusReport report = new StatusReport(config.nodeId(), config.dataDirectory(), tasks::running, setup.shortage(),
+        StatusReport report = new StatusReport(config.nodeId(), config.dataDirectory(), tasks::running, shortage(),
                 () -> NodeRings.use(config, setup.transport()));
         service.on(ServerVerbs.NODE_STATUS, Nothing.class, n -> {
             map();
@@ -268,9 +282,15 @@ public final class Node implements AutoCloseable {
         }
     }
 
+    /** The shortage of memory, or the abrupt end, that this process was started after; null if there was none. */
+    private Shortage shortage() {
+        Shortage memory = setup.shortage();
+        return memory != null || running.before().isEmpty() ? memory : new Shortage(running.before(), true);
+    }
+
     private Coordinator openCoordinator(BlobStore blobs) {
         Coordinator.Environment environment = new Coordinator.Environment(config.dataDirectory(), setup.persistence(), blobs, threads.work(),
-                threads.timer(), Clock.systemUTC(), config.workflowsRunning(), config.retry(), setup.shortage(),
+                threads.timer(), Clock.systemUTC(), config.workflowsRunning(), config.retry(), shortage(),
                 new ShuffleDefaults(config.shuffle(), config.netStallTimeout().multipliedBy(2), config.shuffleMemoryBytes()));
         CoordinatorState.Shape shape = new CoordinatorState.Shape(config.nodes().size(), config.subgroupCount(),
                 setup.defaultSubgroupCount());

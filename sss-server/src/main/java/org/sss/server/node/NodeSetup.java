@@ -41,6 +41,11 @@ record NodeSetup(NodeConfig config, Transport transport, boolean ownsTransport, 
         return end == null ? null : end.shortage();
     }
 
+    /** Returns whether the process is only this node. */
+    boolean isProcess() {
+        return umask != JobFileAccess.UNCHANGED;
+    }
+
     RunningTasks runningTasks() {
         return end == null ? RunningTasks.NONE : end.tasks();
     }

@@ -16,6 +16,7 @@ import org.sss.net.rpc.Json;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.server.node.memory.MemoryWatch;
+import org.sss.server.node.memory.RunningFile;
 import org.sss.server.node.memory.RunningTasks;
 import org.sss.server.task.state.CallSite;
 import org.sss.server.task.state.HeapEndListener;
@@ -57,8 +58,9 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
      * @param ticks        at which progress is checked and reported
      * @param stallTimeout of workflows that do not set one
      * @param table        of running tasks
+     * @param file         of running tasks, for the next process
      */
-    record TaskServices(TaskLanes lanes, ScheduledExecutorService timer, Ticks ticks, Duration stallTimeout, RunningTasks table) {
+    record TaskServices(TaskLanes lanes, ScheduledExecutorService timer, Ticks ticks, Duration stallTimeout, RunningTasks table, RunningFile file) {
         Duration stallTimeout(TaskSpec spec) {
             return spec.stallMillis() == 0 ? stallTimeout : Duration.ofMillis(spec.stallMillis());
         }
@@ -75,6 +77,11 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
     @Override
     public String workflow() {
         return spec.workflow();
+    }
+
+    @Override
+    public String name() {
+        return spec.workflow() + " " + spec.job() + "/" + spec.task();
     }
 
     @Override
@@ -110,11 +117,14 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
     }
 
     private void runAndReport() {
+        int line = services.file().start(spec);
         try {
             entry = services.table().start(spec.workflow(), spec.job());
             stream.end(Json.write(runWork()));
         } catch (Throwable t) {
             stream.fail(SssException.of(t, spec.toString()));
+        } finally {
+            services.file().end(line);
         }
     }
 

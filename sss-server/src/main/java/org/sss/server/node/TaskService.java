@@ -1,6 +1,7 @@
 package org.sss.server.node;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
@@ -13,6 +14,7 @@ import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.Progress;
+import org.sss.net.control.Remarks;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.data.SubgroupSource;
@@ -23,6 +25,8 @@ import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
+import org.sss.server.code.ProcessDefaults;
+import org.sss.server.node.memory.RunningFile;
 import org.sss.server.node.memory.RunningTasks;
 import org.sss.server.shuffle.ShuffleOutputs;
 import org.sss.server.task.TaskRunner;
@@ -52,6 +56,7 @@ final class TaskService {
     private final TaskExecution.TaskServices services;
     private final AtomicInteger running = new AtomicInteger();
     private volatile Runnable outOfMemory = () -> { };
+    private volatile ProcessDefaults defaults = ProcessDefaults.NONE;
 
     /**
      * @param map         the cluster map; throws while this node does not know it
@@ -62,10 +67,11 @@ final class TaskService {
      * @param scratch     for temporary directories of tasks
      * @param stallTimeout of workflows that do not set one
      * @param table        of running tasks
+     * @param file         of running tasks, for the next process
      */
     TaskService(int nodeId, Supplier<ClusterMap> map, TaskLanes lanes, CodeCache codes, SubgroupSource input,
             Function<NodeAddress, Connection> connections, ShuffleOutputs shuffles, long bufferBytes, Grouping grouping, ScratchDirectory scratch,
-            ScheduledExecutorService timer, Duration stallTimeout, RunningTasks table) {
+            ScheduledExecutorService timer, Duration stallTimeout, RunningTasks table, RunningFile file) {
         this.nodeId = nodeId;
         this.map = map;
         this.lanes = lanes;
@@ -76,7 +82,7 @@ final class TaskService {
         this.bufferBytes = bufferBytes;
         this.grouping = grouping;
         this.scratch = scratch;
-        services = new TaskExecution.TaskServices(lanes, timer, new Ticks(timer, TaskExecution.PROGRESS_MILLIS), stallTimeout, table);
+        services = new TaskExecution.TaskServices(lanes, timer, new Ticks(timer, TaskExecution.PROGRESS_MILLIS), stallTimeout, table, file);
     }
 
     void register(RpcService service) {
@@ -86,6 +92,11 @@ final class TaskService {
     /** Sets the callback for the end of a task that ran out of memory. */
     void onOutOfMemory(Runnable callback) {
         outOfMemory = callback;
+    }
+
+    /** Sets what is set back after the tasks of a workflow. */
+    void restore(ProcessDefaults changed) {
+        defaults = changed;
     }
 
     /** Number of tasks that have a thread now. */
@@ -120,11 +131,14 @@ final class TaskService {
 
     private TaskWork work(TaskSpec spec) {
         CodeCache.Entry code = codes.acquire(spec);
+        ProcessDefaults restored = defaults;
+        restored.enter(code.code());
         try {
             Job job = code.job(spec.functions());
-            return new Work(code, new TaskRunner(spec, job, code.code(), input, connections, shuffles, bufferBytes(job), grouping, scratch,
+            return new Work(code, restored, new TaskRunner(spec, job, code.code(), input, connections, shuffles, bufferBytes(job), grouping, scratch,
                     code.sideMaps()));
         } catch (RuntimeException | Error e) {
+            restored.leave(code.code());
             codes.release(code);
             throw e;
         }
@@ -141,10 +155,12 @@ final class TaskService {
 
     private final class Work implements TaskWork {
         private final CodeCache.Entry code;
+        private final ProcessDefaults restored;
         private final TaskRunner runner;
 
-        Work(CodeCache.Entry code, TaskRunner runner) {
+        Work(CodeCache.Entry code, ProcessDefaults restored, TaskRunner runner) {
             this.code = code;
+            this.restored = restored;
             this.runner = runner;
             running.incrementAndGet();
         }
@@ -155,7 +171,8 @@ final class TaskService {
             try {
                 Progress done = runner.run();
                 isClean = done.leftThreads().count() == 0;
-                return done.withTimes(done.times().at(nodeId, TaskSlots.number()));
+                List<String> changed = restored.changed(code.code());
+                return done.withTimes(done.times().at(nodeId, TaskSlots.number())).with(changed.isEmpty() ? Remarks.NONE : new Remarks(changed, List.of()));
             } finally {
                 if (!isClean) {
                     code.preventReuse();
@@ -206,6 +223,7 @@ final class TaskService {
         @Override
         public void close() {
             running.decrementAndGet();
+            restored.leave(code.code());
             codes.release(code);
             if (runner.ranOutOfMemory()) {
                 outOfMemory.run();

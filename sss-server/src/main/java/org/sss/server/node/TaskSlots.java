@@ -14,6 +14,7 @@ import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.TaskDepth;
+import org.sss.net.control.TaskName;
 import org.sss.net.peer.LimitedLog;
 import org.sss.net.transport.Work;
 
@@ -44,6 +45,11 @@ final class TaskSlots implements AutoCloseable {
         /** Called if the task was accepted but will not run. */
         void refuse(SssException why);
 
+        /** For what its code prints and logs. */
+        default String name() {
+            return workflow();
+        }
+
         /** True if it runs classes that no other workflow runs at the same time. */
         default boolean hasOwnCode() {
             return false;
@@ -51,8 +57,10 @@ final class TaskSlots implements AutoCloseable {
     }
 
     /** Group of the threads of one slot, and of the threads that user code starts there. */
-    private static final class SlotGroup extends ThreadGroup implements TaskDepth.Within {
+    private static final class SlotGroup extends ThreadGroup implements TaskDepth.Within, TaskName.Within {
         private final int depth;
+        /** Runs in the group now; null if none. */
+        private volatile Task task;
 
         SlotGroup(ThreadGroup parent, String name, int depth) {
             super(parent, name);
@@ -62,6 +70,12 @@ final class TaskSlots implements AutoCloseable {
         @Override
         public int taskDepth() {
             return depth;
+        }
+
+        @Override
+        public String taskName() {
+            Task now = task;
+            return now == null ? null : now.name();
         }
     }
 
@@ -410,12 +424,15 @@ final class TaskSlots implements AutoCloseable {
         }
 
         private void run(Task task) {
+            SlotGroup group = (SlotGroup) getThreadGroup();
             try {
+                group.task = task;
                 task.run();
             } catch (Throwable t) {
                 // The error was not reported to the caller of the task.
                 FatalErrors.report(t);
             } finally {
+                group.task = null;
                 leave(this, task);
             }
         }

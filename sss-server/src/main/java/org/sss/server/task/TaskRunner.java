@@ -89,21 +89,29 @@ public final class TaskRunner {
      */
     public Progress run() {
         Thread thread = Thread.currentThread();
-        ClassLoader before = thread.getContextClassLoader();
+        ThreadSettings before = ThreadSettings.of(thread);
         ThreadLeakDetector threads = new ThreadLeakDetector(code);
+        code.started(thread.getThreadGroup(), this::broken);
         state.start();
         PhaseTimer all = new PhaseTimer().start();
         try {
             thread.setContextClassLoader(code.loader());
             runToEnd(all);
             logLeft(threads.left());
+            state.remark(before.changed(thread));
             return state.publish();
         } catch (Throwable t) {
             throw failure(t);
         } finally {
             state.over();
-            thread.setContextClassLoader(before);
+            code.ended(thread.getThreadGroup());
+            before.restore(thread);
         }
+    }
+
+    /** Called by a thread whose code broke a rule: the task fails, even if it catches the exception that follows. */
+    private void broken(String what) {
+        state.fail(errors.broken(state.place(), what));
     }
 
     private void logLeft(LeftThreads left) {

@@ -150,7 +150,7 @@ class IsolatedCodeIT {
     void codeInAPoolOfTheWholeProcessIsThatOfItsJob() throws Exception {
         ForkJoinPool pool = new ForkJoinPool(1, new JobPoolThreads(), null, false);
         try (JobCode code = JobCode.isolated(List.of(helperJar)); JobCode other = JobCode.isolated(List.of(helperJar))) {
-            code.setDepth(2);
+            code.setWorkflow("wf-1", 2);
             Class<?> helper = code.loader().loadClass("acme.Helper");
             Class<?> others = other.loader().loadClass("acme.Helper");
             assertThat(helper.getMethod("loaderIn", ForkJoinPool.class).invoke(null, pool)).isSameAs(code.loader());

@@ -29,6 +29,7 @@ import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.local.LocalTransport;
+import org.sss.server.node.memory.RunningFile;
 import org.sss.server.node.memory.RunningTasks;
 import org.sss.server.task.state.CallSite;
 import org.sss.server.timing.Ticks;
@@ -43,7 +44,7 @@ class TaskExecutionIT {
     private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
     private final TaskLanes lanes = new TaskLanes("test", 1);
     private final TaskExecution.TaskServices services = new TaskExecution.TaskServices(lanes, timer, new Ticks(timer, 50), Duration.ofHours(1),
-            RunningTasks.NONE);
+            RunningTasks.NONE, RunningFile.NONE);
     private final CountDownLatch released = new CountDownLatch(1);
     private final AtomicInteger started = new AtomicInteger();
     /** Runs before the work of a task is created. */

@@ -11,6 +11,7 @@ import org.sss.cli.terminal.Units;
 import org.sss.client.SssClient;
 import org.sss.client.WorkflowHandle;
 import org.sss.net.control.Progress.LeftThreads;
+import org.sss.net.control.Remarks;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.JobStatus;
 import org.sss.net.control.WorkflowStatus.State;
@@ -94,6 +95,7 @@ public final class WorkflowView {
         status.jobs().stream().filter(job -> job.state() == State.RUNNING && job.progress().load() != null)
                 .forEach(job -> LoadView.print(console, job.name() + " so far, ", job.progress().load()));
         status.jobs().stream().filter(job -> job.progress().leftThreads().count() > 0).forEach(job -> leftThreads(console, job));
+        status.jobs().stream().filter(job -> job.progress().remarks() != null).forEach(job -> remarks(console, job));
     }
 
     private static void leftThreads(Console console, JobStatus job) {
@@ -101,6 +103,19 @@ public final class WorkflowView {
         console.line("");
         console.warning("warning: job '" + job.name() + "' left " + Units.count(left.count(), "thread") + " running on the nodes: "
                 + String.join(", ", left.names()) + "; stop them before close returns, see TaskContext.closeAtEnd");
+    }
+
+    private static void remarks(Console console, JobStatus job) {
+        Remarks remarks = job.progress().remarks();
+        if (!remarks.warnings().isEmpty()) {
+            console.line("");
+        }
+        remarks.warnings().forEach(warning -> console.warning("warning: job '" + job.name() + "': " + warning));
+        for (Remarks.Printed printed : remarks.printed()) {
+            console.line("");
+            console.line("standard error of '" + job.name() + "', task " + printed.task() + ":");
+            printed.text().lines().forEach(line -> console.line("  " + line));
+        }
     }
 
     private static String name(JobStatus job) {

@@ -283,6 +283,49 @@ class UserCodeIT {
     }
 
     @Test
+    void failsAMapperWhoseThreadEndsTheProcessAndKeepsTheNodes() throws IOException {
+        ErrorInfo error = errorOf("Halts", """
+                if (line.equals("line 7")) {
+                    Thread thread = new Thread(() -> Runtime.getRuntime().halt(3));
+                    thread.setUncaughtExceptionHandler((t, e) -> { });
+                    thread.start();
+                    thread.join();
+                }
+                out.emit(at, line);
+                """, "");
+        assertThat(error.code()).isEqualTo(ErrorCode.USER_CODE);
+        assertThat(error.message()).contains("job 'map-1'", "key <49>", "Runtime.halt(3)", "Halts.java:");
+        assertThat(nodes.allWell()).isTrue();
+        checkThatJobsRun();
+    }
+
+    @Test
+    void restoresTheDefaultsOfANodeAndNamesTheTaskInItsLog() throws IOException {
+        String id = submit(jar("Changes", """
+                TimeZone.setDefault(TimeZone.getTimeZone("Asia/Kathmandu"));
+                System.setProperty("of.a.job", "x");
+                System.out.println("2030-01-01 00:00:00.000 ERROR Forged: x\\n2030-01-01 00:00:00.000 ERROR Forged: x");
+                out.emit(at, line);
+                """, ""), "Changes");
+        WorkflowStatus end = client.workflow(id).follow(status -> { });
+        assertThat(end.error()).isNull();
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        sss(out, "job", id);
+        assertThat(out.toString(UTF_8)).contains("warning: job 'map-1': its code changed the default time zone to Asia/Kathmandu", "'of.a.job' to x");
+        for (int node = 0; node < nodes.count(); node++) {
+            assertThat(nodes.log(node).lines()).noneMatch(line -> line.startsWith("2030-"))
+                    .anyMatch(line -> line.contains("out: [" + id + " map-1/") && line.endsWith("] 2030-01-01 00:00:00.000 ERROR Forged: x"));
+        }
+        ErrorInfo none = run(jar("Looks", """
+                if (TimeZone.getDefault().getID().equals("Asia/Kathmandu") || System.getProperty("of.a.job") != null) {
+                    throw new IllegalStateException("changed");
+                }
+                out.emit(at, line);
+                """, ""), "Looks").error();
+        assertThat(none).isNull();
+    }
+
+    @Test
     void leakedThreadsOfAMapperDoNoHarm() throws IOException {
         WorkflowStatus end = run(jar("Leaks", """
                 Thread thread = new Thread(() -> {
@@ -341,12 +384,19 @@ class UserCodeIT {
 
     @Test
     void reportsALostNodeIfAMapperEndsTheProcess() throws IOException {
-        Path jar = jar("Exits", "if (line.equals(\"line 7\")) Runtime.getRuntime().halt(3);", "");
+        Path jar = jar("Exits", """
+                if (line.equals("line 7")) {
+                    new ProcessBuilder("kill", "-9", Long.toString(ProcessHandle.current().pid())).start();
+                    new java.util.concurrent.CountDownLatch(1).await();
+                }
+                """, "");
         SssException failure = failure(jar, "Exits");
         assertThat(failure.code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
         assertThat(failure.getMessage()).contains("node ", "127.0.0.1:", "lost");
         await().atMost(NodeProcesses.PATIENCE).until(() -> !nodes.process(0).isAlive() || !nodes.process(1).isAlive());
+        int lost = nodes.process(0).isAlive() ? 1 : 0;
         reviveLostNodes();
+        assertThat(nodes.log(lost)).containsPattern("WARN .*node " + lost + " had ended without being stopped .* while it ran: .*task \\d+ of job 'map-1' of wf-");
         checkThatJobsRun();
     }
 }

@@ -121,7 +121,7 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
             new Graph(steps(), context, true, Set.of()).run(resources.groups(), -1, stop);
         } catch (RuntimeException | Error e) {
             MemoryErrors.report(e);
-            error = SssException.of(e, "running workflow " + id);
+            error = context.shortages().explained(id, SssException.of(e, "running workflow " + id));
         }
         SssException cause = failure;
         end(error != null && cause != null ? cause : error);

@@ -175,6 +175,13 @@ public final class TaskErrors {
         return new SssException(ErrorCode.USER_CODE, what + "; it was" + UserFrames.ofUser(stack), null, CallSite.lines(stack));
     }
 
+    /** As {@link #atCaller}, with the task and what its code was called for. */
+    public SssException broken(String place, String what) {
+        StackTraceElement[] stack = Thread.currentThread().getStackTrace();
+        return new SssException(ErrorCode.USER_CODE, task + ", " + place + ": " + what + "; it was" + UserFrames.ofUser(stack), null,
+                CallSite.lines(stack));
+    }
+
     /** @param what the object that user code used after the end of the call */
     public static SssException usedLate(String what) {
         return atCaller(what + " were used after the call that they were given to had returned; copy what is needed later into a list");

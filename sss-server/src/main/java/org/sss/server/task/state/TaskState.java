@@ -14,6 +14,7 @@ import org.sss.net.control.Counters;
 import org.sss.net.control.OutputLoad;
 import org.sss.net.control.Progress;
 import org.sss.net.control.Progress.LeftThreads;
+import org.sss.net.control.Remarks;
 import org.sss.net.control.ShuffleTimes;
 import org.sss.net.control.ThreadTimes;
 
@@ -43,6 +44,7 @@ public final class TaskState {
     private ThreadTimes times;
     private OutputLoad load;
     private LeftThreads leftThreads = LeftThreads.NONE;
+    private Remarks remarks = Remarks.NONE;
     private volatile Progress published = Progress.NONE;
     /** True if progress was requested since it was last published. */
     private volatile boolean asked;
@@ -109,7 +111,7 @@ public final class TaskState {
         asked = true;
         Progress last = published;
         return new Progress(last.tuplesIn(), last.bytesIn(), last.tuplesOut(), last.bytesOut(), last.tuplesCombined(), counted(),
-                last.heaviest(), last.leftThreads(), last.shuffle(), last.times(), last.load(), null);
+                last.heaviest(), last.leftThreads(), last.shuffle(), last.times(), last.load(), last.remarks(), null);
     }
 
     /** Sets what user code is called for from now on, other than keys. */
@@ -274,6 +276,11 @@ public final class TaskState {
         leftThreads = threads;
     }
 
+    /** Adds what the user should see in the report of the job. For the task's thread. */
+    public void remark(Remarks more) {
+        remarks = remarks.plus(more);
+    }
+
     /**
      * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for null, for more different names than {@link Counters}
      *     allows, and for a sum that overflows a long, with which the task fails
@@ -310,7 +317,7 @@ public final class TaskState {
     public Progress publish() {
         asked = false;
         Progress now = new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined, counted(), heavyKeys.heaviest(),
-                leftThreads, shuffled, times, load, null);
+                leftThreads, shuffled, times, load, remarks.isEmpty() ? null : remarks, null);
         published = now;
         return now;
     }

@@ -47,7 +47,7 @@ class ReadmeIT {
         Path jar = JobJars.of(directory, "WordCount", program(), null);
 
         for (String command : commands()) {
-            run(command.replace("/tmp/sss", directory.resolve("cluster").toString()).replace("README.md docs/*.md", text.toString())
+            run(command.replace("~/sss-demo", directory.resolve("cluster").toString()).replace("README.md docs/*.md", text.toString())
                     .replace("wordcount.jar", jar.toString()).replace("counts.tsv", directory.resolve("counts.tsv").toString()));
             if (command.contains("group get")) {
                 assertThat(out.toString(UTF_8)).isEqualTo("2\n");

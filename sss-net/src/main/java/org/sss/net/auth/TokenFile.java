@@ -7,7 +7,6 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermission;
 import java.security.cert.CertificateException;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
@@ -16,7 +15,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.transport.NodeAddress;
@@ -37,8 +35,6 @@ public final class TokenFile {
     public static final int MAX_BYTES = 1 << 20;
     private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
     private static final String END = "-----END CERTIFICATE-----";
-    private static final Set<PosixFilePermission> OTHERS = Set.of(PosixFilePermission.GROUP_READ, PosixFilePermission.GROUP_WRITE,
-            PosixFilePermission.OTHERS_READ, PosixFilePermission.OTHERS_WRITE);
 
     private final List<Entry> entries;
 
@@ -134,14 +130,12 @@ public final class TokenFile {
     }
 
     private static void checkRights(Path file) throws IOException {
-        Set<PosixFilePermission> rights;
         try {
-            rights = Files.getPosixFilePermissions(file);
+            FileRights.ofThisProcess().exposure(file).ifPresent(why -> {
+                throw invalid(file, why, null);
+            });
         } catch (UnsupportedOperationException e) {
-            return; // not a file system with rights
-        }
-        if (rights.stream().anyMatch(OTHERS::contains)) {
-            throw invalid(file, "other users can read it; run: chmod 600 " + file, null);
+            // not a file system with rights
         }
     }
 

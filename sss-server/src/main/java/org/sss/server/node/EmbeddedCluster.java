@@ -13,6 +13,7 @@ import org.sss.api.Shuffle;
 import org.sss.api.SssException;
 import org.sss.dataserver.process.DataServerConfig;
 import org.sss.dataserver.process.MemoryBudget;
+import org.sss.net.auth.FileRights;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.embedded.EmbeddedConfig;
 import org.sss.net.embedded.EmbeddedNodes;
@@ -51,11 +52,14 @@ public final class EmbeddedCluster implements EmbeddedNodes.Cluster {
     /**
      * @param directory gets a subdirectory for each node
      * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if the directory contains a cluster of another size,
-     *     {@link ErrorCode#ALREADY_EXISTS} if it is in use, {@link ErrorCode#STORAGE}
+     *     or another user owns it or may write to it; {@link ErrorCode#ALREADY_EXISTS} if it is in use, {@link ErrorCode#STORAGE}
      */
     public static EmbeddedCluster start(int nodeCount, Path directory, EmbeddedConfig config) {
         if (nodeCount < 1 || nodeCount > 256) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "a cluster of " + nodeCount + " nodes; take 1 to 256");
+        }
+        if (!config.fleeting()) {
+            FileRights.ofThisProcess().check("the directory", directory);
         }
         JavaOptions.applyToBuffers();
         List<NodeInfo> infos = IntStream.range(0, nodeCount).mapToObj(EmbeddedCluster::info).toList();

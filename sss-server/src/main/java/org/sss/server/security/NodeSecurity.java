@@ -50,9 +50,8 @@ public final class NodeSecurity {
     public static NodeSecurity open(SecurityMode mode, Path path, List<NodeInfo> nodes, boolean isCoordinator) {
         return switch (mode) {
             case OFF -> {
-                if (!SecurityMode.isLoopback(nodes)) {
-                    LOG.warn("security = off: anyone who reaches a port of this node can read and drop all groups and run code as its user");
-                }
+                LOG.warn("security = off: {} can read and drop all groups, and run code as the user of this node",
+                        SecurityMode.isLoopback(nodes) ? "all users and programs of this machine" : "anyone who reaches a port of this node");
                 yield OFF;
             }
             case TOKEN -> {

@@ -2,6 +2,7 @@ package org.sss.server.security;
 
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.auth.FileRights;
 
 /**
  * A directory that only its owner may enter, so that nobody else reaches what is in it, whatever the rights of that
@@ -32,7 +34,8 @@ public final class PrivateDirectory {
     /**
      * Creates the directory and missing parents with mode 0700, or takes the rights of others from an existing one.
      *
-     * @throws SssException INVALID_ARGUMENT for a directory that all users share, such as /tmp
+     * @throws SssException INVALID_ARGUMENT for a directory that all users share, such as /tmp, that belongs to another user than this
+     *     one or root, or that has content and others may write to it
      * @throws IOException  if it cannot be created
      */
     public static Path make(Path directory) throws IOException {
@@ -44,6 +47,7 @@ public final class PrivateDirectory {
     }
 
     private static void takeFromOthers(Path directory) throws IOException {
+        FileRights.ofThisProcess().checkOwner("the directory", directory);
         Set<PosixFilePermission> rights = Files.getPosixFilePermissions(directory);
         if (OF_OWNER.containsAll(rights)) {
             return;
@@ -51,6 +55,9 @@ public final class PrivateDirectory {
         if (((int) Files.getAttribute(directory, "unix:mode") & STICKY) != 0) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + directory + "' is a directory for all users; use a"
                     + " directory below it");
+        }
+        if (!isEmpty(directory)) {
+            FileRights.ofThisProcess().check("the directory", directory);
         }
         Set<PosixFilePermission> fewer = EnumSet.copyOf(OF_OWNER);
         fewer.retainAll(rights);
@@ -65,13 +72,19 @@ public final class PrivateDirectory {
         }
     }
 
+    private static boolean isEmpty(Path directory) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
+            return !files.iterator().hasNext();
+        }
+    }
+
     /** Creates an empty file with mode 0600, unless there is one. */
     public static Path makeFile(Path file) throws IOException {
         try {
             FileChannel.open(file, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), PrivateFiles.FILE)
                     .close();
         } catch (FileAlreadyExistsException e) {
-            // Used as it is; its directory is private.
+            FileRights.ofThisProcess().check("the file", file);
         }
         return file;
     }

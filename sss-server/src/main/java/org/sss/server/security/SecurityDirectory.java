@@ -8,16 +8,14 @@ import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.attribute.PosixFilePermission;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.auth.FileRights;
 import org.sss.net.auth.Token;
 import org.sss.net.auth.TokenEntry;
 import org.sss.net.auth.TokenFile;
@@ -50,7 +48,6 @@ public final class SecurityDirectory {
     public static final String NODE_CERTIFICATE = "node.crt";
     public static final String NODE_KEY = "node.key";
     private static final String LOCK = "lock";
-    private static final Set<PosixFilePermission> OTHERS = PosixFilePermissions.fromString("---rwxrwx");
 
     private final Path directory;
 
@@ -70,16 +67,9 @@ public final class SecurityDirectory {
                     + " made on node 0; commands find it by --dir (docs/security.md)");
         }
         try {
-            Set<PosixFilePermission> rights = Files.getPosixFilePermissions(directory);
-            if (rights.stream().anyMatch(OTHERS::contains)) {
-                throw new SssException(ErrorCode.INVALID_ARGUMENT, "other users have rights to the security directory " + directory
-                        + " (" + PosixFilePermissions.toString(rights) + "); if its keys are still secret, run: chmod 700 " + directory);
-            }
-            int owner = (int) Files.getAttribute(directory, "unix:uid");
-            if (owner != 0 && !RootRule.ofThisProcess(false, false).isOwn(owner)) {
-                throw new SssException(ErrorCode.INVALID_ARGUMENT, "the security directory " + directory + " belongs to another user (uid " + owner
-                        + "), who knows its keys; run this as that user, or change the owner of the directory");
-            }
+            FileRights.ofThisProcess().exposureOfAll(directory).ifPresent(why -> {
+                throw new SssException(ErrorCode.INVALID_ARGUMENT, "cannot use the security directory " + why);
+            });
         } catch (IOException e) {
             throw failed("read", directory, e);
         }

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.auth.ProcessUser;
 import org.sss.net.auth.Token;
 import org.sss.net.auth.TokenEntry;
 import org.sss.net.peer.Role;
@@ -51,7 +52,7 @@ class SecurityDirectoryTest {
     @Test
     void rejectsDirectoryOfAnotherUser() throws Exception {
         SecurityDirectory made = SecurityDirectory.create(temporary.resolve("security"));
-        assumeTrue(RootRule.ofThisProcess(false, false).uid() == 0, "only root can change the owner");
+        assumeTrue(ProcessUser.current().uid() == 0, "only root can change the owner");
         Files.setAttribute(made.path(), "unix:uid", 12_345);
         assertThatThrownBy(() -> SecurityDirectory.open(made.path())).hasMessageContaining("belongs to another user (uid 12345)");
     }

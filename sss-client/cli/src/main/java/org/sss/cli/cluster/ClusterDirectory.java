@@ -17,6 +17,7 @@ import org.sss.api.SssException;
 import org.sss.cli.security.Certificates;
 import org.sss.cli.terminal.Call;
 import org.sss.dataserver.fsck.Fsck.Finding;
+import org.sss.net.auth.FileRights;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.node.config.NodeConfig;
 import org.sss.server.offline.NodeData;
@@ -26,13 +27,30 @@ import org.sss.server.security.SecurityMode;
 
 /** The directory of a cluster on this machine, with one {@link NodeDirectory} per node, sorted by number. Immutable. */
 public record ClusterDirectory(Path directory, List<NodeDirectory> nodes) {
-    /** Returns the cluster in {@code directory}; without nodes if there is none. Nodes without settings are included, as they may run. */
+    /**
+     * Returns the cluster in {@code directory}; without nodes if there is none. Nodes without settings are included, as they may run.
+     *
+     * @throws SssException INVALID_ARGUMENT if another user owns the directory or may write to it, or to what commands use in it
+     */
     public static ClusterDirectory of(Path directory) {
         Path absolute = directory.toAbsolutePath().normalize();
+        check(absolute);
         List<NodeDirectory> nodes = nodes(absolute);
         // The settings of node 0 are written last: without them, a first start was interrupted and there is no cluster.
         boolean exists = nodes.stream().anyMatch(node -> node.number() == 0 || node.wasStarted());
         return new ClusterDirectory(absolute, exists ? nodes : List.of());
+    }
+
+    static void check(Path directory) {
+        check(directory, FileRights.ofThisProcess());
+    }
+
+    /** Its files decide which processes are started and stopped, and by which settings. */
+    static void check(Path directory, FileRights rights) {
+        rights.check("the directory", directory);
+        for (NodeDirectory node : nodes(directory)) {
+            node.files().forEach(file -> rights.check("the file", file));
+        }
     }
 
     private static List<NodeDirectory> nodes(Path directory) {

@@ -17,6 +17,7 @@ public final class ClusterRecoverJournal implements Command {
     @Override
     public int run(Call call) {
         Path directory = Path.of(call.args("DIR").get(0)).toAbsolutePath().normalize();
+        ClusterDirectory.check(directory);
         List<NodeData> nodes = ClusterDirectory.data(directory, finding -> call.console().note(finding.text()));
         Recovered done = JournalRecovery.recover(nodes.isEmpty() ? List.of(new NodeData(0, directory)) : nodes);
         report(call.console(), done);

@@ -7,6 +7,7 @@ import org.sss.api.SssException;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
 import org.sss.cli.terminal.Help;
+import org.sss.net.auth.FileRights;
 import org.sss.server.node.Node;
 import org.sss.server.node.config.NodeConfig;
 
@@ -20,7 +21,9 @@ public final class NodeCommand implements Command {
     @Override
     public int run(Call call) {
         call.args();
-        NodeConfig config = NodeConfig.load(Path.of(call.required("conf")));
+        Path file = Path.of(call.required("conf"));
+        FileRights.ofThisProcess().check("the configuration file", file);
+        NodeConfig config = NodeConfig.load(file);
         try {
             Node.runAsProcess(config);
         } catch (CompletionException e) {

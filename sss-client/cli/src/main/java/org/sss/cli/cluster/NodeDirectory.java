@@ -83,6 +83,11 @@ record NodeDirectory(Path directory) {
         return directory.resolve("pid");
     }
 
+    /** The directory and all that commands read or write in it. */
+    List<Path> files() {
+        return List.of(directory, settings(), pid(), log());
+    }
+
     NodeInfo info() {
         return NodeConfig.load(settings()).self();
     }

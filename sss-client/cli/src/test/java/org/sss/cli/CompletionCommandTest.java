@@ -53,15 +53,34 @@ class CompletionCommandTest {
         assertThat(completed("group", "rm", "--cluster", "h:1", "")).containsExactly("remote");
     }
 
+    /** Names that a program at the port of a node may answer. */
+    @Test
+    void namesThatComeFromANodeAreNotExpanded() throws Exception {
+        Path mark = directory.resolve("mark");
+        Path hostile = Files.createDirectories(directory.resolve("hostile")).resolve("sss");
+        Files.writeString(hostile, "#!/bin/sh\ncat <<'END'\nx$(touch ${IFS}" + mark + ")\nx`touch " + mark + "`\nx; touch " + mark + "\nx*\nx${HOME}\nEND\n");
+        assertThat(hostile.toFile().setExecutable(true)).isTrue();
+        List<String> found = completedBy(hostile, "group", "get", "x");
+        assertThat(found).hasSize(5).contains("x\\*", "x\\$\\{HOME\\}");
+        Process shell = new ProcessBuilder("bash", "-c", "printf '%s' " + String.join(" ", found)).redirectErrorStream(true).start();
+        assertThat(new String(shell.getInputStream().readAllBytes(), UTF_8)).as("inserted into a command line").contains("x$(touch ", "x*", "x${HOME}");
+        assertThat(mark).doesNotExist();
+    }
+
     @Test
     void zshScriptHasTheSameCandidates() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         assertThat(Main.run(new String[] {"completion", "zsh"}, out, System.err, false)).isZero();
-        assertThat(out.toString(UTF_8)).contains("compdef _sss sss").contains("'group scan') printf").doesNotContainPattern("@[A-Z_]+@");
+        assertThat(out.toString(UTF_8)).contains("compdef _sss sss").contains("'group scan') printf").doesNotContainPattern("@[A-Z_]+@")
+                .contains("compadd -a found").doesNotContain("eval", "compgen");
     }
 
     private static List<String> completed(String... words) throws IOException, InterruptedException {
-        String line = "'" + directory.resolve("sss") + "' '" + String.join("' '", words) + "'";
+        return completedBy(directory.resolve("sss"), words);
+    }
+
+    private static List<String> completedBy(Path program, String... words) throws IOException, InterruptedException {
+        String line = "'" + program + "' '" + String.join("' '", words) + "'";
         Process bash = new ProcessBuilder("bash", "-c", "source '" + directory.resolve("script") + "'; COMP_WORDS=(" + line
                 + "); COMP_CWORD=" + words.length + "; _sss; printf '%s\\n' \"${COMPREPLY[@]}\"").redirectError(ProcessBuilder.Redirect.INHERIT).start();
         String found = new String(bash.getInputStream().readAllBytes(), UTF_8);

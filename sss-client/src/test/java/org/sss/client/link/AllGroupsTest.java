@@ -1,6 +1,7 @@
 package org.sss.client.link;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,6 +12,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.sss.api.Compression;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.client.SssClient;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.GroupInfo;
@@ -52,6 +55,17 @@ class AllGroupsTest {
                 .on(ServerVerbs.GROUP_LIST, GroupsBehind.class, this::page));
         try (SssClient client = new SssClient(new ClusterLink(transport, ADDRESS), true, transport)) {
             return client.groups();
+        }
+    }
+
+    /** As commands print names for shells. */
+    @Test
+    void nameThatNoGroupCanHaveIsRefused() {
+        for (String name : List.of("x$(touch mark)", "../x", "a\nb", "")) {
+            there.clear();
+            there.add(new GroupInfo(1, name, "string", "long", true, GroupInfo.State.READY, 1, 2, 3, 4, "test", Compression.NONE, null));
+            assertThatThrownBy(() -> list(0)).as(name).isInstanceOfSatisfying(SssException.class,
+                    e -> assertThat(e.code()).isEqualTo(ErrorCode.PROTOCOL)).hasMessageContaining("the node lists a group that cannot exist");
         }
     }
 

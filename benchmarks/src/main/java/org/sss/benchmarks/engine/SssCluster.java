@@ -73,10 +73,9 @@ public final class SssCluster implements AutoCloseable {
 
     private void start(int nodes, List<Integer> ports, String heap, Map<String, String> settings)
             throws IOException, InterruptedException {
-        SecurityDirectory security = SecurityDirectory.create(directory.resolve("security"));
-        if ("on".equals(settings.get("security"))) {
-            Certificates.addAuthority(security);
-        }
+        Path files = directory.resolve("security");
+        SecurityDirectory security = "on".equals(settings.get("security")) ? SecurityDirectory.create(files, Certificates::addAuthorityAndNode)
+                : SecurityDirectory.create(files);
         for (int node = 0; node < nodes; node++) {
             Path conf = Files.write(directory.resolve("node-" + node + ".properties"),
                     lines(node, nodes, ports, settings));

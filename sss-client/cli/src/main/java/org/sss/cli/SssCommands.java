@@ -28,6 +28,7 @@ import org.sss.cli.local.LocalWordCount;
 import org.sss.cli.security.SecurityInit;
 import org.sss.cli.security.SecurityList;
 import org.sss.cli.security.SecurityNode;
+import org.sss.cli.security.SecurityNodeToken;
 import org.sss.cli.security.SecurityRevoke;
 import org.sss.cli.security.SecurityToken;
 import org.sss.cli.terminal.CommandTable;
@@ -57,9 +58,10 @@ final class SssCommands {
                     ClusterRecoverJournal::new),
             new Entry("cluster accept-loss", "NODE", "let a node that has lost groups accept new data; those groups stay incomplete until they are dropped",
                     ClusterAcceptLoss::new),
-            new Entry("security init", "[--dir DIR]", "make the security directory of a cluster on several machines: a CA and an administrator's token",
+            new Entry("security init", "[--dir DIR]", "make the administrator's directory of a cluster on several machines: CA, token, files of node 0",
                     SecurityInit::new),
             new Entry("security node", "NAME... [--renew]", "make the certificates of nodes", SecurityNode::new),
+            new Entry("security node-token", "", "replace the token of the nodes of a cluster without TLS", SecurityNodeToken::new),
             new Entry("security token", "--role read|write|run|admin", "make a token file for a user or a program", SecurityToken::new),
             new Entry("security revoke", "ID...", "revoke tokens", SecurityRevoke::new),
             new Entry("security list", "", "list tokens and certificates", SecurityList::new),

@@ -12,7 +12,6 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.auth.AuthService;
 import org.sss.net.auth.AuthTransport;
-import org.sss.net.auth.TokenFile;
 import org.sss.net.auth.TokenTable;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs;
@@ -59,8 +58,24 @@ public final class NodeSecurity {
                 addToUser(opened);
                 yield new NodeSecurity(mode, opened);
             }
-            case ON -> new NodeSecurity(mode, withCertificate(SecurityDirectory.open(path), isCoordinator));
+            case ON -> {
+                SecurityDirectory opened = withCertificate(SecurityDirectory.open(path), isCoordinator);
+                if (!SecurityMode.isLoopback(nodes)) {
+                    warnOfSecrets(opened);
+                }
+                yield new NodeSecurity(mode, opened);
+            }
         };
+    }
+
+    /** What earlier versions made in the directory of node 0. On loopback the user of the nodes is the administrator. */
+    private static void warnOfSecrets(SecurityDirectory directory) {
+        for (String name : List.of(SecurityDirectory.CA_KEY, SecurityDirectory.ADMIN_TOKEN)) {
+            if (Files.exists(directory.file(name))) {
+                LOG.warn("{} can be read by the code of jobs; move it to a directory of the administrator (docs/security.md, Keep keys from"
+                        + " the nodes)", directory.file(name));
+            }
+        }
     }
 
     private static void addToUser(SecurityDirectory directory) {
@@ -91,8 +106,7 @@ public final class NodeSecurity {
         return switch (mode) {
             case OFF -> new TcpTransport(config, TcpSecurity.OFF);
             case TOKEN -> {
-                TokenFile token = directory.nodeToken();
-                yield new AuthTransport(new TcpTransport(config, TcpSecurity.tokens()), () -> token);
+                yield new AuthTransport(new TcpTransport(config, TcpSecurity.tokens()), new NodeToken(directory));
             }
             case ON -> new TcpTransport(config, TcpSecurity.nodes(Tls.node(directory.file(SecurityDirectory.NODE_CERTIFICATE),
                     directory.file(SecurityDirectory.NODE_KEY), directory.file(SecurityDirectory.CA_CERTIFICATE))));
@@ -150,7 +164,7 @@ public final class NodeSecurity {
         if (mode == SecurityMode.ON && coordinator != null) {
             return new Checks(new PolledTokens(new FetchedTokens(coordinator), null, executor, timer));
         }
-        TokensInFile file = new TokensInFile(directory);
+        TokensInFile file = new TokensInFile(directory, mode == SecurityMode.TOKEN);
         PolledTokens tokens = new PolledTokens(file, file.read(null), executor, timer);
         if (coordinator == null) {
             service.on(ServerVerbs.SECURITY_TOKENS, KnownTokens.class, known -> answer(tokens.readNow(), known));

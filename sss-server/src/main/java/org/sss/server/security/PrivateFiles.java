@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
@@ -42,6 +43,23 @@ final class PrivateFiles {
                 channel.force(true);
             }
             Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
+        } finally {
+            Files.deleteIfExists(temporary);
+        }
+    }
+
+    /**
+     * Replaces a file by a copy that has the owner of its directory.
+     *
+     * @param temporary a name in a directory of the same file system that only this user can change
+     */
+    static void place(Path source, Path target, Path temporary) throws IOException {
+        Files.deleteIfExists(temporary);
+        try {
+            FileChannel.open(temporary, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE), FILE).close();
+            Files.write(temporary, Files.readAllBytes(source));
+            Files.setOwner(temporary, Files.getOwner(target.getParent(), LinkOption.NOFOLLOW_LINKS));
+            Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
         } finally {
             Files.deleteIfExists(temporary);
         }

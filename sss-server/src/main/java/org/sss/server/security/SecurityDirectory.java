@@ -3,16 +3,18 @@ package org.sss.server.security;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
-import java.nio.file.DirectoryStream;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.auth.FileRights;
@@ -29,13 +31,21 @@ import org.sss.net.rpc.Json;
  *
  * <pre>
  *   realm         identifies the cluster for clients
- *   tokens        the table: one JSON object a line, without secrets
- *   admin.token   a token file for the administrator
+ *   tokens        the table: one JSON object a line, without the secrets of clients
  *   node.token    by which nodes authenticate if there is no TLS
  *   ca.crt        certificates of the CA, if there is TLS
- *   ca.key        only where certificates are made
  *   node.crt      certificate of this node
  *   node.key
+ * </pre>
+ *
+ * With TLS off loopback, what follows is in a directory of the administrator, which the user of the nodes cannot read: the code of
+ * jobs runs as that user. Otherwise it is in the same directory.
+ *
+ * <pre>
+ *   admin.token   a token file for the administrator
+ *   ca.key        key of the CA
+ *   nodes/NAME    the files of each node, to copy to its security directory
+ *   published     path of the security directory of node 0 on this machine, if there is one
  * </pre>
  */
 public final class SecurityDirectory {
@@ -47,6 +57,10 @@ public final class SecurityDirectory {
     public static final String CA_KEY = "ca.key";
     public static final String NODE_CERTIFICATE = "node.crt";
     public static final String NODE_KEY = "node.key";
+    /** Files of nodes, in the administrator's directory. */
+    public static final String NODES = "nodes";
+    private static final String PUBLISHED = "published";
+    private static final String COORDINATOR = NODES + "/node-0";
     private static final String LOCK = "lock";
 
     private final Path directory;
@@ -76,13 +90,24 @@ public final class SecurityDirectory {
         return new SecurityDirectory(directory);
     }
 
-    /** As {@link #create(Path, Consumer)}, with nothing more. */
+    /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} if there is a security directory */
+    public static void checkNew(Path directory) {
+        if (Files.exists(directory.resolve(REALM))) {
+            throw exists(directory, null);
+        }
+    }
+
+    private static SssException exists(Path directory, Exception cause) {
+        return new SssException(ErrorCode.ALREADY_EXISTS, "there is a security directory " + directory + " already", cause);
+    }
+
+    /** As {@link #create(Path, Consumer)}, with a token of nodes, for a cluster without TLS. */
     public static SecurityDirectory create(Path directory) {
-        return create(directory, made -> { });
+        return create(directory, SecurityDirectory::replaceNodeToken);
     }
 
     /**
-     * Makes a directory with a realm, an administrator's token and a token of nodes. Either it is complete, or there is none.
+     * Makes a directory with a realm and an administrator's token. Either it is complete, or there is none.
      *
      * @param more adds files
      * @throws SssException {@link ErrorCode#ALREADY_EXISTS} if there is one
@@ -102,12 +127,15 @@ public final class SecurityDirectory {
                 return new SecurityDirectory(directory);
             } catch (FileSystemException e) {
                 if (Files.isDirectory(directory)) {
-                    throw new SssException(ErrorCode.ALREADY_EXISTS, "there is a security directory " + directory + " already", e);
+                    throw exists(directory, e);
                 }
                 throw e;
             } finally {
-                made.deleteFiles();
+                delete(temporary);
             }
+        } catch (AccessDeniedException e) {
+            throw new SssException(ErrorCode.STORAGE, "cannot make " + directory + ": this user may not write to " + directory.getParent()
+                    + "; run this as a user who may, or, as root, make a directory for this user: install -d -m 700 -o USER DIR", e);
         } catch (IOException e) {
             throw failed("make", directory, e);
         }
@@ -116,27 +144,30 @@ public final class SecurityDirectory {
     private void fill() {
         String realm = Token.newRealm();
         Token admin = Token.random(realm);
-        Token node = Token.random(realm);
-        long now = System.currentTimeMillis();
         write(REALM, realm + "\n");
         write(ADMIN_TOKEN, new TokenFile(List.of(new TokenFile.Entry(admin, List.of()))).text());
-        write(NODE_TOKEN, new TokenFile(List.of(new TokenFile.Entry(node, List.of()))).text());
-        writeTokens(List.of(TokenEntry.of(admin, "admin", Role.ADMIN, List.of(), Principal.DEFAULT_SHARE, now, 0),
-                TokenEntry.of(node, "nodes", Role.NODE, List.of(), 100, now, 0)));
+        writeTokens(List.of(TokenEntry.of(admin, "admin", Role.ADMIN, List.of(), Principal.DEFAULT_SHARE, System.currentTimeMillis(), 0)));
     }
 
-    private void deleteFiles() throws IOException {
+    /** Makes another token of the nodes, in place of the one that there may be. Nodes that run use it for their next connections. */
+    public void replaceNodeToken() {
+        Token token = Token.random(realm());
+        TokenEntry added = TokenEntry.of(token, "nodes", Role.NODE, List.of(), 100, System.currentTimeMillis(), 0);
+        changeTokens(before -> Stream.concat(before.stream().filter(entry -> entry.role() != Role.NODE), Stream.of(added)).toList());
+        write(NODE_TOKEN, new TokenFile(List.of(new TokenFile.Entry(token, List.of()))).text());
+    }
+
+    private static void delete(Path directory) throws IOException {
         if (Files.exists(directory)) {
-            try (DirectoryStream<Path> files = Files.newDirectoryStream(directory)) {
-                for (Path file : files) {
+            try (Stream<Path> all = Files.walk(directory)) {
+                for (Path file : all.sorted(Comparator.reverseOrder()).toList()) {
                     Files.delete(file);
                 }
             }
-            Files.delete(directory);
         }
     }
 
-    /** Opens it, or makes it if it does not exist. Several processes may do so at once. */
+    /** Opens it, or makes it if it does not exist, for a cluster without TLS. Several processes may do so at once. */
     public static SecurityDirectory openOrCreate(Path directory) {
         if (!Files.isDirectory(directory)) {
             try {
@@ -147,7 +178,11 @@ public final class SecurityDirectory {
                 }
             }
         }
-        return open(directory);
+        SecurityDirectory opened = open(directory);
+        if (Files.notExists(opened.file(NODE_TOKEN))) { // the cluster has used TLS
+            opened.replaceNodeToken();
+        }
+        return opened;
     }
 
     public Path path() {
@@ -206,6 +241,49 @@ public final class SecurityDirectory {
         }
     }
 
+    /** Sets where the security directory of node 0 is, and makes it. @param owner a user of the machine, or null for that of this process */
+    public void publishTo(Path directory, String owner) {
+        try {
+            if (Files.exists(directory)) {
+                throw new SssException(ErrorCode.ALREADY_EXISTS, directory + " exists; name a directory that does not");
+            }
+            Path made = Files.createDirectory(directory, PrivateFiles.DIRECTORY);
+            if (owner != null) {
+                Files.setOwner(made, made.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(owner));
+            }
+            write(PUBLISHED, directory + "\n");
+        } catch (IOException e) {
+            throw failed("make", directory, e);
+        }
+    }
+
+    /**
+     * In the administrator's directory, copies what has changed to the files of node 0, and to its security directory if that is on
+     * this machine. Files are complete, and have their owner, before they get their names there: the code of jobs may change that directory.
+     *
+     * @return that directory, or that of the files to copy to node 0, or null if this is the security directory of a node
+     */
+    public Path publish() {
+        Path files = file(COORDINATOR);
+        if (!Files.isDirectory(files)) {
+            return null;
+        }
+        copy(REALM, COORDINATOR + "/" + REALM);
+        copy(TOKENS, COORDINATOR + "/" + TOKENS);
+        if (Files.notExists(file(PUBLISHED))) {
+            return files;
+        }
+        Path node = Path.of(read(PUBLISHED).strip());
+        try (Stream<Path> all = Files.list(files)) {
+            for (Path file : all.toList()) {
+                PrivateFiles.place(file, node.resolve(file.getFileName()), file(PUBLISHED + ".new"));
+            }
+        } catch (IOException e) {
+            throw failed("copy the files of node 0 to", node, e);
+        }
+        return node;
+    }
+
     private void writeTokens(List<TokenEntry> entries) {
         StringBuilder text = new StringBuilder();
         entries.forEach(entry -> text.append(new String(Json.write(entry), UTF_8)).append('\n'));
@@ -232,6 +310,15 @@ public final class SecurityDirectory {
             Files.createDirectories(file(name), PrivateFiles.DIRECTORY);
         } catch (IOException e) {
             throw failed("make", file(name), e);
+        }
+    }
+
+    /** Deletes a file if it exists. */
+    public void delete(String name) {
+        try {
+            Files.deleteIfExists(file(name));
+        } catch (IOException e) {
+            throw failed("delete", file(name), e);
         }
     }
 

@@ -2,15 +2,19 @@ package org.sss.server.security;
 
 import java.util.List;
 import org.sss.net.auth.TokenTable;
+import org.sss.net.peer.Role;
 import org.sss.net.transport.tls.FileVersion;
 
 /** Reads the table of a {@link SecurityDirectory} again when its file has been replaced. Used by one thread at a time. */
 final class TokensInFile implements PolledTokens.Reader {
     private final SecurityDirectory directory;
+    private final boolean nodesHaveToken;
     private String version = "";
 
-    TokensInFile(SecurityDirectory directory) {
+    /** @param nodesHaveToken whether a token may have the role of nodes; with TLS, only certificates have it */
+    TokensInFile(SecurityDirectory directory, boolean nodesHaveToken) {
         this.directory = directory;
+        this.nodesHaveToken = nodesHaveToken;
     }
 
     @Override
@@ -19,7 +23,8 @@ final class TokensInFile implements PolledTokens.Reader {
         if (known != null && now.equals(version)) {
             return known;
         }
-        TokenTable table = new TokenTable(directory.realm(), directory.tokens());
+        TokenTable table = new TokenTable(directory.realm(),
+                directory.tokens().stream().filter(token -> nodesHaveToken || token.role() != Role.NODE).toList());
         version = now;
         return table;
     }

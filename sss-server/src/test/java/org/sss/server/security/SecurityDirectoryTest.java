@@ -32,7 +32,7 @@ class SecurityDirectoryTest {
         SecurityDirectory made = SecurityDirectory.create(temporary.resolve("new/security"));
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(made.path()))).isEqualTo("rwx------");
         try (Stream<Path> files = Files.list(made.path())) {
-            assertThat(files).hasSize(4).allSatisfy(file ->
+            assertThat(files).hasSize(5).allSatisfy(file ->
                     assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file))).isEqualTo("rw-------"));
         }
         assertThat(names(temporary.resolve("new"))).containsExactly("security");

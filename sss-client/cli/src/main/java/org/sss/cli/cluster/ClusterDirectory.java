@@ -107,9 +107,10 @@ public record ClusterDirectory(Path directory, List<NodeDirectory> nodes) {
 
     /** One certificate serves all nodes of this machine. Without TLS the nodes make the directory themselves. */
     private static void makeCertificates(Path directory) {
-        SecurityDirectory security = SecurityDirectory.openOrCreate(directory);
-        if (!security.hasAuthority()) {
-            Certificates.addAuthority(security);
+        if (!Files.isDirectory(directory)) {
+            SecurityDirectory.create(directory, Certificates::addAuthorityAndNode);
+        } else if (!SecurityDirectory.open(directory).hasAuthority()) {
+            Certificates.addAuthorityAndNode(SecurityDirectory.open(directory));
         }
     }
 

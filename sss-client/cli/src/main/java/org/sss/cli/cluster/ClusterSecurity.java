@@ -1,6 +1,7 @@
 package org.sss.cli.cluster;
 
 import java.nio.file.Path;
+import org.sss.cli.security.Certificates;
 import org.sss.client.SssClient;
 import org.sss.net.auth.TokenFile;
 import org.sss.server.node.config.NodeConfig;
@@ -35,7 +36,8 @@ final class ClusterSecurity {
     }
 
     /**
-     * Creates the directory before nodes start, unless it needs certificates, and lets this user in.
+     * Creates the directory before nodes start, unless it needs certificates, renews a certificate that expires soon, and lets this
+     * user in.
      *
      * @param settings of a node
      * @throws org.sss.api.SssException STORAGE if the token file of this user cannot be written; INVALID_ARGUMENT if certificates are missing
@@ -47,6 +49,9 @@ final class ClusterSecurity {
         }
         SecurityDirectory directory = node.security() == SecurityMode.TOKEN ? SecurityDirectory.openOrCreate(node.securityDir())
                 : SecurityDirectory.open(node.securityDir());
+        if (node.security() == SecurityMode.ON) {
+            Certificates.renewOfMachine(directory);
+        }
         UserTokens.add(directory);
     }
 }

@@ -44,13 +44,14 @@ import org.bouncycastle.util.io.pem.PemWriter;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.auth.TokenFile;
+import org.sss.server.security.Expiry;
 import org.sss.server.security.SecurityDirectory;
 
 /** Makes the CA and the certificates of nodes, with keys on the curve P-256. Stateless. */
 public final class Certificates {
-    private static final Duration VALIDITY = Duration.ofDays(3652);
-    /** Longer, so that nodes that are added later do not outlive it. */
-    private static final Duration VALIDITY_OF_AUTHORITY = Duration.ofDays(2 * 3652);
+    /** Of nodes: a year, and a month in which a warning is logged. */
+    static final Duration VALIDITY = Duration.ofDays(398);
+    private static final Duration VALIDITY_OF_AUTHORITY = Duration.ofDays(3652);
     /** Clocks of nodes may differ. */
     private static final Duration EARLIER = Duration.ofDays(1);
     private static final int SERIAL_BITS = 127;
@@ -59,17 +60,33 @@ public final class Certificates {
     private Certificates() {
     }
 
-    /** Adds a CA to a directory, its certificate to the administrator's token, and a certificate of this node. */
-    public static void addAuthority(SecurityDirectory directory) {
+    /** Adds a CA to a directory, its certificate to the administrator's token, and a certificate that all nodes of this machine share. */
+    public static void addAuthorityAndNode(SecurityDirectory directory) {
+        addAuthority(directory);
+        addNode(directory, "", "node-0", VALIDITY);
+    }
+
+    /** Replaces the certificate that all nodes of this machine share if it expires soon. */
+    public static void renewOfMachine(SecurityDirectory directory) {
+        Path file = directory.file(SecurityDirectory.NODE_CERTIFICATE);
+        if (Files.exists(directory.file(SecurityDirectory.CA_KEY)) && Files.exists(file)) {
+            X509Certificate certificate = read(file).get(0);
+            if (Expiry.isSoon(certificate.getNotAfter().toInstant(), Instant.now())) {
+                addNode(directory, "", name(certificate), VALIDITY);
+            }
+        }
+    }
+
+    /** Adds a CA to a directory, and its certificate to the administrator's token. */
+    static void addAuthority(SecurityDirectory directory) {
         KeyPair keys = newKeys();
         X500Principal name = new X500Principal("CN=SSS cluster " + directory.realm());
-        X509Certificate certificate = sign(name, name, keys.getPublic(), keys.getPrivate(), true);
+        X509Certificate certificate = sign(new Content(name, name, keys.getPublic(), VALIDITY_OF_AUTHORITY), keys.getPrivate(), true);
         directory.write(SecurityDirectory.CA_KEY, pem(pkcs8(keys.getPrivate())));
         directory.write(SecurityDirectory.CA_CERTIFICATE, pem(certificate));
         TokenFile admin = directory.adminToken();
         directory.write(SecurityDirectory.ADMIN_TOKEN,
                 new TokenFile(List.of(new TokenFile.Entry(admin.entries().get(0).token(), List.of(certificate)))).text());
-        addNode(directory, "", "node-0");
     }
 
     /**
@@ -77,13 +94,13 @@ public final class Certificates {
      * signs it.
      *
      * @param prefix of the names of the files below the directory
-     * @throws SssException INVALID_ARGUMENT if the directory has no key of a CA
+     * @throws SssException INVALID_ARGUMENT if the directory has no key of a CA, or its certificate expires earlier
      */
-    static void addNode(SecurityDirectory directory, String prefix, String node) {
+    static void addNode(SecurityDirectory directory, String prefix, String node, Duration validity) {
         PrivateKey authorityKey = authorityKey(directory);
         KeyPair keys = newKeys();
         X509Certificate certificate = authorities(directory).stream()
-                .map(authority -> signedBy(authority, new X500Principal("CN=" + node), keys.getPublic(), authorityKey))
+                .map(authority -> signedBy(authority, new X500Principal("CN=" + node), keys.getPublic(), authorityKey, validity))
                 .flatMap(Optional::stream).findFirst().orElseThrow(() -> new SssException(ErrorCode.INVALID_ARGUMENT,
                         directory.file(SecurityDirectory.CA_KEY) + " is not the key of a certificate in "
                                 + directory.file(SecurityDirectory.CA_CERTIFICATE)));
@@ -92,8 +109,9 @@ public final class Certificates {
     }
 
     /** Returns nothing if {@code key} is not that of {@code authority}. */
-    private static Optional<X509Certificate> signedBy(X509Certificate authority, X500Principal subject, PublicKey publicKey, PrivateKey key) {
-        X509Certificate certificate = sign(authority.getSubjectX500Principal(), subject, publicKey, key, false);
+    private static Optional<X509Certificate> signedBy(X509Certificate authority, X500Principal subject, PublicKey publicKey, PrivateKey key,
+            Duration validity) {
+        X509Certificate certificate = sign(new Content(authority.getSubjectX500Principal(), subject, publicKey, validity), key, false);
         try {
             certificate.verify(authority.getPublicKey());
             return Optional.of(certificate);
@@ -127,11 +145,15 @@ public final class Certificates {
         }
     }
 
+    static String serial(X509Certificate certificate) {
+        return certificate.getSerialNumber().toString(16);
+    }
+
     private static PrivateKey authorityKey(SecurityDirectory directory) {
         Path file = directory.file(SecurityDirectory.CA_KEY);
         if (Files.notExists(file)) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "there is no key of a CA (" + file + "); certificates are made where 'sss"
-                    + " security init' was run, with --dir DIR");
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "there is no key of a CA (" + file + "); certificates are made in the"
+                    + " directory that 'sss security init' has made: name it by --dir. If the key is lost, change the CA (docs/security.md)");
         }
         try (PEMParser parser = new PEMParser(new StringReader(Files.readString(file, UTF_8)))) {
             return new JcaPEMKeyConverter().getPrivateKey((PrivateKeyInfo) parser.readObject());
@@ -140,11 +162,15 @@ public final class Certificates {
         }
     }
 
-    private static X509Certificate sign(X500Principal issuer, X500Principal subject, PublicKey key, PrivateKey issuerKey, boolean isAuthority) {
+    /** What a certificate says. */
+    private record Content(X500Principal issuer, X500Principal subject, PublicKey key, Duration validity) {
+    }
+
+    private static X509Certificate sign(Content content, PrivateKey issuerKey, boolean isAuthority) {
         Instant now = Instant.now();
         try {
-            JcaX509v3CertificateBuilder builder = new JcaX509v3CertificateBuilder(issuer, new BigInteger(SERIAL_BITS, RANDOM),
-                    Date.from(now.minus(EARLIER)), Date.from(now.plus(isAuthority ? VALIDITY_OF_AUTHORITY : VALIDITY)), subject, key);
+            JcaX509v3CertificateBuilder builder = new JcaX509v3CertificateBuilder(content.issuer(), new BigInteger(SERIAL_BITS, RANDOM),
+                    Date.from(now.minus(EARLIER)), Date.from(now.plus(content.validity())), content.subject(), content.key());
             builder.addExtension(Extension.basicConstraints, true, new BasicConstraints(isAuthority));
             if (isAuthority) {
                 builder.addExtension(Extension.keyUsage, true, new KeyUsage(KeyUsage.keyCertSign));

@@ -2,6 +2,7 @@ package org.sss.cli.security;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import org.apache.commons.cli.Options;
 import org.sss.api.ErrorCode;
@@ -10,55 +11,90 @@ import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
 import org.sss.cli.terminal.Console;
 import org.sss.cli.terminal.Help;
-import org.sss.net.auth.TokenFile;
+import org.sss.cli.terminal.UsageException;
 import org.sss.server.security.SecurityDirectory;
-import org.sss.server.security.UserTokens;
 
 /** {@code sss security init}. */
 public final class SecurityInit implements Command {
-    private static final String DEFAULT = "security";
+    /** Beside a node's own directory, not in it. */
+    private static final String DEFAULT = "security-admin";
+    /** Where earlier versions made tokens and certificates. */
+    private static final String EARLIER = "security";
 
     @Override
     public void describe(Options options) {
-        describeDirectory(options);
+        Help.option(options, "dir", "DIR", "the directory to create, which the user of the nodes cannot read; default: " + DEFAULT);
+        Help.option(options, "node-dir", "DIR", "also create the security.dir of node 0, on this machine, and update it");
+        Help.option(options, "user", "USER", "the user of the nodes, who gets that directory; only root can set another one");
+        describeExpiry(options);
+    }
+
+    static void describeExpiry(Options options) {
+        Help.option(options, "expires", "TIME", "how long certificates of nodes are valid, such as 90d; default: "
+                + Certificates.VALIDITY.toDays() + "d");
     }
 
     static void describeDirectory(Options options) {
-        Help.option(options, "dir", "DIR", "the security directory of node 0; default: " + DEFAULT);
+        Help.option(options, "dir", "DIR", "the directory that 'sss security init' has made, or that of 'sss cluster start'; default: " + DEFAULT
+                + " or " + EARLIER);
     }
 
     static Path directory(Call call) {
-        return Path.of(call.option("dir", DEFAULT)).toAbsolutePath().normalize();
+        String otherwise = Files.notExists(Path.of(DEFAULT)) && Files.exists(Path.of(EARLIER)) ? EARLIER : DEFAULT;
+        return Path.of(call.option("dir", otherwise)).toAbsolutePath().normalize();
     }
 
     /** Opens the directory in which tokens and certificates are made. */
     static SecurityDirectory existing(Call call) {
         SecurityDirectory directory = SecurityDirectory.open(directory(call));
         if (Files.notExists(directory.file(SecurityDirectory.TOKENS))) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, directory.path() + " is the security directory of another node than node 0;"
-                    + " tokens and certificates are made on node 0, where 'sss security init' was run");
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, directory.path() + " is the security directory of a node;"
+                    + " tokens and certificates are made in the directory that 'sss security init' has made: name it by --dir");
+        }
+        if (Files.exists(directory.file(SecurityDirectory.NODE_CERTIFICATE)) && Files.notExists(directory.file(SecurityDirectory.CA_KEY))) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, directory.path() + " is the security directory of node 0, which the"
+                    + " administrator's directory replaces; change that one: name it by --dir");
         }
         return directory;
+    }
+
+    /** Passes a change on to node 0, and says how if that is on another machine. */
+    static void publish(SecurityDirectory directory, Console console) {
+        Path to = directory.publish();
+        if (to != null && to.startsWith(directory.path())) {
+            console.note("to let node 0 know it, copy the files of " + to + " to its security.dir, such as: tar -C " + to
+                    + " -c . | ssh NODE-0 'tar -C SECURITY.DIR -xp'");
+        }
     }
 
     @Override
     public int run(Call call) {
         call.args();
-        SecurityDirectory directory = SecurityDirectory.create(directory(call), Certificates::addAuthority);
-        Console console = call.console();
-        String alsoIn = "";
-        try {
-            UserTokens.add(directory);
-            alsoIn = ", which is also in " + TokenFile.location();
-        } catch (SssException e) { // such as a user of nodes without a home directory
-            console.note(e.getMessage());
+        Duration validity = SecurityToken.time(call, Certificates.VALIDITY);
+        if (call.has("user") && !call.has("node-dir")) {
+            throw new UsageException("--user is the owner of --node-dir");
         }
+        Path path = Path.of(call.option("dir", DEFAULT)).toAbsolutePath().normalize();
+        SecurityDirectory.checkNew(path);
+        SecurityDirectory directory = SecurityDirectory.create(path, made -> {
+            Certificates.addAuthority(made);
+            SecurityNode.make(made, "node-0", validity);
+            if (call.has("node-dir")) {
+                made.publishTo(Path.of(call.required("node-dir")).toAbsolutePath().normalize(), call.option("user", null));
+            }
+        });
+        Path node = directory.publish();
+        Console console = call.console();
+        Path admin = directory.file(SecurityDirectory.ADMIN_TOKEN);
         if (console.json()) {
-            console.json(Map.of("directory", directory.path().toString(), "realm", directory.realm()));
+            console.json(Map.of("directory", directory.path().toString(), "realm", directory.realm(), "node0", node.toString(),
+                    "adminToken", admin.toString()));
             return 0;
         }
-        console.line("created " + directory.path() + " with a CA, the certificate of node 0, and an administrator's token" + alsoIn);
-        console.note("next: 'sss security node NAME...' for the other nodes; in the configuration of node 0: security.dir = " + directory.path());
+        console.line("created " + directory.path() + " with a CA, its key, and the administrator's token; keep it from the user of the nodes, and back it up");
+        console.note((call.has("node-dir") ? "in the configuration of node 0: security.dir = " + node
+                : "copy the files of " + node + " to the security.dir of node 0") + "; next: 'sss security node NAME...' for the other nodes");
+        console.note("to use the cluster as its administrator: export SSS_TOKEN_FILE=" + admin);
         return 0;
     }
 }

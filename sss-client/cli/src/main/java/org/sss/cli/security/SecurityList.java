@@ -95,7 +95,7 @@ public final class SecurityList implements Command {
                 files.add(directory.file(name));
             }
         }
-        Path nodes = directory.file(SecurityNode.NODES);
+        Path nodes = directory.file(SecurityDirectory.NODES);
         if (Files.isDirectory(nodes)) {
             try (Stream<Path> all = Files.list(nodes)) {
                 all.map(node -> node.resolve(SecurityDirectory.NODE_CERTIFICATE)).filter(Files::exists).sorted().forEach(files::add);

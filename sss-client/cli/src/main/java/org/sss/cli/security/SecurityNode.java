@@ -1,6 +1,9 @@
 package org.sss.cli.security;
 
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -14,7 +17,7 @@ import org.sss.server.security.SecurityDirectory;
 
 /** {@code sss security node}. */
 public final class SecurityNode implements Command {
-    static final String NODES = "nodes";
+    private static final String COORDINATOR = "node-0";
     /** A directory, and the common name of a certificate. */
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
@@ -22,6 +25,7 @@ public final class SecurityNode implements Command {
     public void describe(Options options) {
         SecurityInit.describeDirectory(options);
         options.addOption(null, "renew", false, "replace the key and the certificate if the node has some");
+        SecurityInit.describeExpiry(options);
     }
 
     @Override
@@ -32,31 +36,57 @@ public final class SecurityNode implements Command {
                 throw new UsageException("the name of a node has letters, digits, '.', '_' and '-', at most 64, not '" + name + "'");
             }
         }
+        Duration validity = SecurityToken.time(call, Certificates.VALIDITY);
         SecurityDirectory directory = SecurityInit.existing(call);
         List<String> made = new ArrayList<>();
+        List<String> notes = new ArrayList<>();
         String own = Certificates.ownNode(directory);
         for (String name : names) {
-            String prefix = name.equals(own) ? "" : NODES + "/" + name + "/";
-            if (Files.exists(directory.file(prefix + SecurityDirectory.NODE_CERTIFICATE)) && !call.has("renew")) {
-                throw new SssException(ErrorCode.ALREADY_EXISTS, "node '" + name + "' has a certificate in " + directory.file(prefix)
-                        + "; use --renew to replace it");
+            String prefix = name.equals(own) ? "" : prefix(name);
+            Path before = directory.file(prefix + SecurityDirectory.NODE_CERTIFICATE);
+            if (Files.exists(before)) {
+                notes.add(replaced(name, before, call.has("renew")));
             }
-            if (!name.equals(own)) {
-                directory.makeDirectory(prefix);
-                directory.copy(SecurityDirectory.CA_CERTIFICATE, prefix + SecurityDirectory.CA_CERTIFICATE);
+            if (name.equals(own)) {
+                Certificates.addNode(directory, "", name, validity);
+            } else {
+                make(directory, name, validity);
             }
-            Certificates.addNode(directory, prefix, name);
             made.add(directory.file(prefix).toString());
         }
         if (call.console().json()) {
             call.console().json(made);
-            return 0;
+        } else {
+            made.forEach(call.console()::line);
         }
-        for (int i = 0; i < made.size(); i++) {
-            call.console().line(made.get(i));
-            call.console().note(names.get(i).equals(own) ? "the node reads them at its next connection" : "copy the files to the security.dir of that node, such as: scp -p " + made.get(i) + "/* " + names.get(i) + ":"
-                    + directory.path() + "/ (create it with mode 0700)");
+        notes.forEach(call.console()::note);
+        if (names.stream().anyMatch(name -> !name.equals(own) && !name.equals(COORDINATOR))) {
+            call.console().note("copy the files of each node to its security.dir, which has mode 0700, such as: tar -C DIRECTORY -c . | ssh NODE"
+                    + " 'tar -C SECURITY.DIR -xp'; it reads them at its next connection");
         }
+        SecurityInit.publish(directory, call.console());
         return 0;
+    }
+
+    private static String prefix(String name) {
+        return SecurityDirectory.NODES + "/" + name + "/";
+    }
+
+    /** A certificate that was replaced is valid until its end, so whoever copied it can still use it. */
+    private static String replaced(String name, Path file, boolean renew) {
+        X509Certificate certificate = Certificates.read(file).get(0);
+        if (!renew) {
+            throw new SssException(ErrorCode.ALREADY_EXISTS, "node '" + name + "' has a certificate in " + file.getParent() + "; use --renew to replace it");
+        }
+        return "the former certificate of " + name + " (serial " + Certificates.serial(certificate) + ") stays valid until "
+                + certificate.getNotAfter().toInstant() + "; when the node uses the new one, 'sss security revoke " + Certificates.serial(certificate)
+                + "' ends that";
+    }
+
+    /** Makes key and certificate of a node in the directory of its files. */
+    static void make(SecurityDirectory directory, String name, Duration validity) {
+        directory.makeDirectory(prefix(name));
+        directory.copy(SecurityDirectory.CA_CERTIFICATE, prefix(name) + SecurityDirectory.CA_CERTIFICATE);
+        Certificates.addNode(directory, prefix(name), name, validity);
     }
 }

@@ -14,6 +14,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
+import org.sss.cli.terminal.Console;
 import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.UsageException;
 import org.sss.net.auth.Token;
@@ -38,7 +39,7 @@ public final class SecurityToken implements Command {
         Help.option(options, "expires", "TIME", "how long it is valid, such as 12h or 90d; default: until it is revoked");
         Help.option(options, "groups", "PREFIX*,...", "the groups that it may read or write, such as 'sales.*'; default: all");
         Help.option(options, "share", "PERCENT", "of each limited resource of a node that it may use; default: " + Principal.DEFAULT_SHARE);
-        Help.option(options, "output-file", "FILE", "the token file to create; default: ID.token in the security directory");
+        Help.option(options, "output-file", "FILE", "the token file to create; default: it is printed");
     }
 
     @Override
@@ -52,24 +53,30 @@ public final class SecurityToken implements Command {
         }
         int share = (int) call.number("share", 1, 100, Principal.DEFAULT_SHARE);
         long now = System.currentTimeMillis();
-        long expires = call.has("expires") ? now + time(call.required("expires")).toMillis() : 0;
+        long expires = call.has("expires") ? now + time(call, null).toMillis() : 0;
         SecurityDirectory directory = SecurityInit.existing(call);
         Token token = Token.random(directory.realm());
-        Path file = call.has("output-file") ? Path.of(call.required("output-file")).toAbsolutePath()
-                : directory.file(token.id() + ".token");
-        if (Files.exists(file)) {
-            throw new SssException(ErrorCode.ALREADY_EXISTS, file + " exists; name another file");
+        String text = new TokenFile(List.of(new TokenFile.Entry(token, Certificates.authorities(directory)))).text();
+        Path file = call.has("output-file") ? Path.of(call.required("output-file")).toAbsolutePath() : null;
+        if (file != null) {
+            if (Files.exists(file)) {
+                throw new SssException(ErrorCode.ALREADY_EXISTS, file + " exists; name another file");
+            }
+            directory.writeTo(file, text);
         }
-        directory.writeTo(file, new TokenFile(List.of(new TokenFile.Entry(token, Certificates.authorities(directory)))).text());
         directory.changeTokens(before -> with(before, directory.realm(),
                 TokenEntry.of(token, label, role, groups, share, now, expires)));
-        if (call.console().json()) {
-            call.console().json(Map.of("id", token.id(), "file", file.toString()));
+        Console console = call.console();
+        if (console.json()) {
+            console.json(file == null ? Map.of("id", token.id(), "text", text) : Map.of("id", token.id(), "file", file.toString()));
+        } else if (file == null) {
+            console.text(text);
         } else {
-            call.console().line(file.toString());
-            call.console().note("token " + token.id() + " with role " + role + "; give the file to its user, who copies it to ~/.config/sss/token or"
-                    + " names it in SSS_TOKEN_FILE");
+            console.line(file.toString());
         }
+        console.note("token " + token.id() + " with role " + role + "; give " + (file == null ? "the text" : "the file") + " to its user, for"
+                + " ~/.config/sss/token or a file that SSS_TOKEN_FILE names, with mode 0600");
+        SecurityInit.publish(directory, console);
         return 0;
     }
 
@@ -98,7 +105,12 @@ public final class SecurityToken implements Command {
         return prefix.substring(0, prefix.length() - 1);
     }
 
-    private static Duration time(String text) {
+    /** Returns the time of {@code --expires}. */
+    static Duration time(Call call, Duration otherwise) {
+        if (!call.has("expires")) {
+            return otherwise;
+        }
+        String text = call.required("expires");
         Matcher time = TIME.matcher(text);
         if (!time.matches()) {
             throw new UsageException("--expires takes a time such as 30min, 12h or 90d, not '" + text + "'");

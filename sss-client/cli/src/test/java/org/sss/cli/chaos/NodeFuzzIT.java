@@ -56,8 +56,8 @@ class NodeFuzzIT {
     void start() throws IOException {
         System.out.println("-Dsss.seed=" + SEED);
         nodes = NodeProcesses.prepare(directory, 1, "256m", "security = on");
-        security("init");
-        admin = TokenFile.read(directory.resolve("security/admin.token"));
+        security("init", "--node-dir", directory.resolve("security").toString());
+        admin = TokenFile.read(directory.resolve("admin/admin.token"));
         nodes.start(0);
         client = await().atMost(NodeProcesses.PATIENCE).ignoreExceptionsInstanceOf(SssException.class).until(this::connect, any -> true);
         Path text = Files.write(directory.resolve("text"), IntStream.range(0, 1000).mapToObj(i -> "line " + i).toList());
@@ -107,14 +107,14 @@ class NodeFuzzIT {
     }
 
     private Token token(String role) {
-        return TokenFile.read(Path.of(security("token", "--role", role))).entries().get(0).token();
+        return Token.parse(security("token", "--role", role).lines().findFirst().orElseThrow());
     }
 
     private String security(String... words) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         List<String> command = new ArrayList<>(List.of("security"));
         command.addAll(List.of(words));
-        command.addAll(List.of("--dir", directory.resolve("security").toString()));
+        command.addAll(List.of("--dir", directory.resolve("admin").toString()));
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         int code = Main.run(command.toArray(String[]::new), out, new PrintStream(err, true, UTF_8), false);
         assertThat(code).as(err.toString(UTF_8)).isZero();

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
@@ -62,7 +63,7 @@ class SecureClusterIT {
     void tokensAreMadeAndRevokedWhileNodesRun() throws Exception {
         ok("group", "import", "sales.may", Files.writeString(temporary.resolve("a"), "a\n").toString(), "--cluster", address);
         ok("group", "import", "salt", Files.writeString(temporary.resolve("b"), "b\n").toString(), "--cluster", address);
-        TokenFile reader = TokenFile.read(Path.of(ok("security", "token", "--role", "read", "--groups", "sales.*", "--dir", security).strip()));
+        TokenFile reader = TokenFile.read(token("--role", "read", "--groups", "sales.*"));
         try (SssClient client = SssClient.connect(address, () -> reader)) {
             assertThat(client.groups()).extracting(group -> group.name()).containsExactly("sales.may");
             assertThat(client.count("sales.may")).isEqualTo(1);
@@ -102,9 +103,9 @@ class SecureClusterIT {
     @Test
     void tokensAreReplacedWhileAJobIsFollowed() throws Exception {
         ok("group", "import", "one", Files.writeString(temporary.resolve("one.txt"), "a\n").toString(), "--cluster", address);
-        Path first = Path.of(ok("security", "token", "--role", "run", "--dir", security).strip());
+        Path first = token("--role", "run");
         AtomicReference<TokenFile> token = new AtomicReference<>(TokenFile.read(first));
-        String id = first.getFileName().toString().replace(".token", "");
+        String id = id(first);
         Path end = temporary.resolve("end-of-one");
         String other;
         try (SssClient admin = SssClient.connect(address)) {
@@ -119,7 +120,7 @@ class SecureClusterIT {
             AtomicBoolean revoked = new AtomicBoolean();
             WorkflowStatus last = handle.follow(status -> {
                 if (!revoked.getAndSet(true)) {
-                    token.set(TokenFile.read(Path.of(ok("security", "token", "--role", "run", "--dir", security).strip())));
+                    token.set(TokenFile.read(token("--role", "run")));
                     ok("security", "revoke", id, "--dir", security);
                 }
             });
@@ -131,7 +132,7 @@ class SecureClusterIT {
     @Test
     void followerWithoutAnotherTokenLearnsThatTheJobContinues() throws Exception {
         ok("group", "import", "two", Files.writeString(temporary.resolve("two.txt"), "a\n").toString(), "--cluster", address);
-        Path file = Path.of(ok("security", "token", "--role", "run", "--dir", security).strip());
+        Path file = token("--role", "run");
         TokenFile token = TokenFile.read(file);
         Path end = temporary.resolve("end-of-two");
         try (SssClient client = SssClient.connect(address, () -> token)) {
@@ -139,7 +140,7 @@ class SecureClusterIT {
             AtomicBoolean revoked = new AtomicBoolean();
             SssException error = catchThrowableOfType(SssException.class, () -> client.workflow(id).follow(status -> {
                 if (!revoked.getAndSet(true)) {
-                    ok("security", "revoke", file.getFileName().toString().replace(".token", ""), "--dir", security);
+                    ok("security", "revoke", id(file), "--dir", security);
                 }
             }));
             assertThat(error.code()).isEqualTo(ErrorCode.UNAUTHENTICATED);
@@ -168,6 +169,20 @@ class SecureClusterIT {
 
     private static ErrorCode code(ThrowingCallable call) {
         return catchThrowableOfType(SssException.class, call).code();
+    }
+
+    private static Path token(String... words) {
+        try {
+            Path file = Files.createTempDirectory(temporary, "token").resolve("token");
+            return Path.of(ok(Stream.of(Stream.of("security", "token"), Stream.of(words), Stream.of("--dir", security, "--output-file", file.toString()))
+                    .flatMap(part -> part).toArray(String[]::new)).strip());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static String id(Path token) {
+        return TokenFile.read(token).entries().get(0).token().id();
     }
 
     private static String ok(String... words) {

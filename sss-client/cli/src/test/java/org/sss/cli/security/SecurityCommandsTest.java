@@ -2,9 +2,11 @@ package org.sss.cli.security;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +14,8 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -19,8 +23,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.cli.Main;
+import org.sss.net.auth.ProcessUser;
 import org.sss.net.auth.TokenFile;
 import org.sss.net.rpc.Json;
+import org.sss.server.security.SecurityDirectory;
 
 class SecurityCommandsTest {
     @TempDir
@@ -38,9 +44,9 @@ class SecurityCommandsTest {
     @Test
     void onlyTheOwnerHasRightsToAllFiles() throws Exception {
         ok("node", "node-1", "node-2");
-        ok("token", "--role", "read");
+        token("--role", "read");
         try (Stream<Path> files = Files.walk(directory)) {
-            assertThat(files).hasSizeGreaterThan(14).allSatisfy(file -> assertThat(PosixFilePermissions.toString(
+            assertThat(files).hasSizeGreaterThan(16).allSatisfy(file -> assertThat(PosixFilePermissions.toString(
                     Files.getPosixFilePermissions(file))).isEqualTo(Files.isDirectory(file) ? "rwx------" : "rw-------"));
         }
     }
@@ -62,12 +68,12 @@ class SecurityCommandsTest {
 
     @Test
     void tokenFileNamesTheClusterAndItsAuthority() throws Exception {
-        String file = ok("token", "--role", "write", "--groups", "sales.*,hr.*", "--label", "nightly import", "--expires", "30d").strip();
-        assertThat(TokenFile.read(Path.of(file)).entries()).singleElement().satisfies(entry -> {
+        Path file = token("--role", "write", "--groups", "sales.*,hr.*", "--label", "nightly import", "--expires", "30d");
+        assertThat(TokenFile.read(file).entries()).singleElement().satisfies(entry -> {
             assertThat(entry.token().realm()).isEqualTo(Files.readString(directory.resolve("realm")).strip());
             assertThat(entry.authorities()).hasSize(1);
         });
-        JsonNode listed = Json.mapper().readTree(ok("list", "--json")).get("tokens").get(2);
+        JsonNode listed = Json.mapper().readTree(ok("list", "--json")).get("tokens").get(1);
         assertThat(listed.get("role").asText()).isEqualTo("write");
         assertThat(listed.get("groups")).hasToString("[\"sales.*\",\"hr.*\"]");
         assertThat(listed.get("label").asText()).isEqualTo("nightly import");
@@ -76,31 +82,116 @@ class SecurityCommandsTest {
 
     @Test
     void printsNoSecret() throws Exception {
-        String file = ok("token", "--role", "run").strip();
-        String token = Files.readAllLines(Path.of(file)).get(0);
+        String token = Files.readAllLines(token("--role", "run")).get(0);
         String secret = token.substring(token.lastIndexOf('.') + 1);
         assertThat(out + err.toString(UTF_8) + ok("list") + ok("list", "--json")).doesNotContain(secret);
         assertThat(Files.readString(directory.resolve("tokens"))).doesNotContain(secret);
     }
 
     @Test
-    void revokesTokens() {
-        String file = ok("token", "--role", "read").strip();
-        String id = Path.of(file).getFileName().toString().replace(".token", "");
-        assertThat(ok("revoke", id)).contains("revoked " + id);
-        assertThat(ok("list")).doesNotContain(id);
-        assertThat(failed("revoke", id)).contains("there is no token " + id);
-        String nodes = ok("list").lines().filter(line -> line.contains(" node ")).findFirst().orElseThrow().split(" ")[0];
-        assertThat(failed("revoke", nodes)).contains("is that of the nodes");
+    void tokenWithoutAFileIsPrinted() throws Exception {
+        String text = ok("token", "--role", "read");
+        assertThat(text).startsWith("sss1.").contains("BEGIN CERTIFICATE");
+        assertThat(err.toString(UTF_8)).contains("give the text to its user").doesNotContain("sss1.");
+        assertThat(Json.mapper().readTree(ok("token", "--role", "read", "--json")).get("text").asText()).startsWith("sss1.");
+        try (Stream<Path> files = Files.walk(directory)) {
+            assertThat(files.map(file -> file.getFileName().toString()).filter(name -> name.endsWith(".token"))).containsExactly("admin.token");
+        }
     }
 
     @Test
+    void revokesTokensAndRemovesTheirFiles() throws Exception {
+        String id = id(token("--role", "read"));
+        Path left = Files.createFile(directory.resolve(id + ".token")); // by an earlier version
+        assertThat(ok("revoke", id)).contains("revoked " + id);
+        assertThat(left).doesNotExist();
+        assertThat(ok("list")).doesNotContain(id);
+        assertThat(failed("revoke", id)).contains("there is no token " + id);
+        assertThat(failed("node-token")).contains("the nodes of this cluster have certificates and no token");
+    }
+
+    @Test
+    void tokenOfNodesIsReplacedAndNotRevoked() {
+        directory = SecurityDirectory.create(temporary.resolve("without-tls")).path();
+        SecurityDirectory files = SecurityDirectory.open(directory);
+        String before = files.nodeToken().text();
+        String id = files.nodeToken().entries().get(0).token().id();
+        assertThat(failed("revoke", id)).contains("is that of the nodes", "security node-token");
+        ok("node-token");
+        assertThat(files.nodeToken().text()).isNotEqualTo(before);
+        assertThat(files.tokens()).hasSize(2).noneMatch(token -> token.id().equals(id));
+    }
+
+    /** The code of jobs can read the directory of node 0, not that of the administrator. */
+    @Test
+    void directoryOfNodeZeroHasNoKeyOfTheAuthorityAndNoToken() throws Exception {
+        Path node = temporary.resolve("node");
+        directory = temporary.resolve("admin");
+        ok("init", "--node-dir", node.toString());
+        assertThat(names(node)).containsExactlyInAnyOrder("realm", "tokens", "ca.crt", "node.crt", "node.key");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(node))).isEqualTo("rwx------");
+        assertThat(SecurityDirectory.open(node).tokens()).extracting(entry -> entry.role().toString()).containsExactly("admin");
+        String id = id(token("--role", "run"));
+        assertThat(SecurityDirectory.open(node).tokens()).hasSize(2).anyMatch(token -> token.id().equals(id));
+        ok("revoke", id);
+        assertThat(SecurityDirectory.open(node).tokens()).hasSize(1);
+        String certificate = Files.readString(node.resolve("node.crt"));
+        ok("node", "node-0", "--renew");
+        assertThat(Files.readString(node.resolve("node.crt"))).isNotEqualTo(certificate);
+        assertThat(names(node)).hasSize(5);
+        Path admin = directory;
+        directory = node;
+        assertThat(failed("token", "--role", "read")).contains("is the security directory of node 0", "--dir");
+        directory = admin;
+        assertThat(failed("init")).contains("there is a security directory");
+        directory = temporary.resolve("third");
+        assertThat(failed("init", "--node-dir", node.toString())).contains(node + " exists");
+        assertThat(directory).doesNotExist();
+    }
+
+    @Test
+    void directoryOfNodeZeroGetsAUser() throws Exception {
+        assumeTrue(ProcessUser.current().uid() == 0, "only root can set another user");
+        Path node = temporary.resolve("node");
+        directory = temporary.resolve("admin");
+        ok("init", "--node-dir", node.toString(), "--user", "daemon");
+        token("--role", "run");
+        try (Stream<Path> files = Files.walk(node)) {
+            assertThat(files).hasSize(6).allSatisfy(file -> assertThat(Files.getOwner(file).getName()).isEqualTo("daemon"));
+        }
+        assertThat(failed("init", "--user", "daemon")).contains("--user is the owner of --node-dir");
+    }
+
+    /** A directory that earlier versions made: node 0 uses it, and it has the key of the CA. */
+    @Test
     void renewsTheCertificateOfNodeZeroInItsPlace() throws Exception {
+        directory = SecurityDirectory.create(temporary.resolve("earlier"), Certificates::addAuthorityAndNode).path();
         byte[] before = Files.readAllBytes(directory.resolve("node.crt"));
         assertThat(failed("node", "node-0")).contains("node 'node-0' has a certificate in " + directory).contains("--renew");
         ok("node", "node-0", "--renew");
+        assertThat(err.toString(UTF_8)).contains("the former certificate of node-0 (serial ", "stays valid until 20", "security revoke ");
         assertThat(directory.resolve("node.crt")).content().isNotEqualTo(new String(before, UTF_8));
         assertThat(directory.resolve("nodes")).doesNotExist();
+    }
+
+    @Test
+    void certificatesAreValidForAYearOrAsLongAsTheUserSays() {
+        X509Certificate node = Certificates.read(directory.resolve("nodes/node-0/node.crt")).get(0);
+        assertThat(Duration.between(Instant.now(), node.getNotAfter().toInstant())).isBetween(Duration.ofDays(390), Duration.ofDays(400));
+        ok("node", "node-1", "--expires", "90d");
+        X509Certificate shorter = Certificates.read(directory.resolve("nodes/node-1/node.crt")).get(0);
+        assertThat(Duration.between(Instant.now(), shorter.getNotAfter().toInstant())).isBetween(Duration.ofDays(89), Duration.ofDays(90));
+    }
+
+    @Test
+    void certificateOfAMachineIsRenewedBeforeItsEnd() {
+        SecurityDirectory files = SecurityDirectory.create(temporary.resolve("machine"), Certificates::addAuthorityAndNode);
+        Certificates.addNode(files, "", "node-0", Duration.ofDays(29));
+        Certificates.renewOfMachine(files);
+        X509Certificate renewed = Certificates.read(files.file("node.crt")).get(0);
+        assertThat(renewed.getNotAfter().toInstant()).isAfter(Instant.now().plus(Duration.ofDays(300)));
+        Certificates.renewOfMachine(files);
+        assertThat(Certificates.read(files.file("node.crt")).get(0)).isEqualTo(renewed);
     }
 
     /** As docs/security.md describes the change of the CA. */
@@ -114,12 +205,12 @@ class SecurityCommandsTest {
         Files.copy(directory.resolve("ca.key"), old.resolve("ca.key"), StandardCopyOption.REPLACE_EXISTING);
         directory = old;
         ok("node", "node-0", "node-1", "--renew");
-        for (String file : List.of("node.crt", "nodes/node-1/node.crt")) {
+        for (String file : List.of("nodes/node-0/node.crt", "nodes/node-1/node.crt")) {
             Certificates.read(directory.resolve(file)).get(0).verify(next.getPublicKey());
         }
         assertThat(Certificates.read(directory.resolve("nodes/node-1/ca.crt"))).hasSize(2);
-        assertThat(TokenFile.read(Path.of(ok("token", "--role", "read").strip())).authorities()).contains(next).hasSize(2);
-        Files.write(old.resolve("ca.key"), Files.readAllBytes(old.resolve("node.key")));
+        assertThat(TokenFile.read(token("--role", "read")).authorities()).contains(next).hasSize(2);
+        Files.write(old.resolve("ca.key"), Files.readAllBytes(old.resolve("nodes/node-0/node.key")));
         assertThat(failed("node", "node-1", "--renew")).contains("ca.key is not the key of a certificate in");
     }
 
@@ -129,6 +220,21 @@ class SecurityCommandsTest {
         assertThat(failed("token", "--role", "run", "--groups", "a*")).contains("--groups is for the roles read and write");
         assertThat(failed("token", "--role", "read", "--groups", "a")).contains("--groups takes prefixes");
         assertThat(failed("token", "--role", "read", "--expires", "soon")).contains("--expires takes a time");
+    }
+
+    private Path token(String... words) throws IOException {
+        Path file = Files.createTempDirectory(temporary, "token").resolve("token");
+        return Path.of(ok(Stream.concat(Stream.of("token", "--output-file", file.toString()), Arrays.stream(words)).toArray(String[]::new)).strip());
+    }
+
+    private static String id(Path token) {
+        return TokenFile.read(token).entries().get(0).token().id();
+    }
+
+    private static List<String> names(Path of) throws IOException {
+        try (Stream<Path> files = Files.list(of)) {
+            return files.map(file -> file.getFileName().toString()).toList();
+        }
     }
 
     private String ok(String... words) {

@@ -48,15 +48,16 @@ class TokensStaySecretIT {
     @Test
     void ofAClusterWithTlsAtTheMostDetailedLogLevel() throws Exception {
         List<Integer> ports = FreePorts.take(2);
-        Path security = temporary.resolve("security");
-        Path mine = temporary.resolve("mine.token");
-        assertThat(run(mine, "security", "init", "--dir", security.toString())).isZero();
+        Path security = temporary.resolve("admin");
+        Path mine = security.resolve("admin.token");
+        assertThat(run(temporary.resolve("none"), "security", "init", "--dir", security.toString(), "--node-dir",
+                temporary.resolve("security").toString())).isZero();
         assertThat(run(mine, "security", "token", "--role", "read", "--dir", security.toString(), "--output-file",
                 temporary.resolve("read.token").toString())).isZero();
         Token unknown = Token.random(Files.readString(security.resolve("realm")).strip());
         Path wrong = privateFile("wrong.token", Files.readString(temporary.resolve("read.token")).replaceFirst("(?m)^sss1.*$", unknown.text()));
         Path damaged = privateFile("damaged.token", Files.readString(wrong).replaceFirst("(?m)^(sss1.*)$", "$1="));
-        Path log = startNode(security, ports);
+        Path log = startNode(temporary.resolve("security"), ports);
 
         String address = "127.0.0.1:" + ports.get(0);
         assertThat(run(mine, "cluster", "status", "--verbose", "--cluster", address)).isZero();

@@ -29,6 +29,7 @@ public final class Workflow {
     private final String name;
     private final List<Job> jobs = new ArrayList<>();
     private final List<Path> jars = new ArrayList<>();
+    private final List<Class<?>> jarsOf = new ArrayList<>();
     private final Map<String, String> parameters = new TreeMap<>();
     private final List<Loop> loops = new ArrayList<>();
     private boolean inLoop;
@@ -264,6 +265,16 @@ public final class Workflow {
         return this;
     }
 
+    /**
+     * Adds the jar or class directory that a class comes from, such as one of a library that the functions use. It may
+     * lie in another jar, as in a program that Spring Boot has packed. Libraries that this one uses are added in the
+     * same way.
+     */
+    public Workflow addJarOf(Class<?> type) {
+        jarsOf.add(Objects.requireNonNull(type));
+        return this;
+    }
+
     /** Sets a parameter for {@link TaskContext#parameter} in all jobs that do not set it themselves. */
     public Workflow set(String parameter, String value) {
         parameters.put(Objects.requireNonNull(parameter), Objects.requireNonNull(value));
@@ -313,6 +324,11 @@ public final class Workflow {
 
     public List<Path> jars() {
         return List.copyOf(jars);
+    }
+
+    /** Returns the classes of {@link #addJarOf}. */
+    public List<Class<?>> jarsOf() {
+        return List.copyOf(jarsOf);
     }
 
     /**

@@ -18,6 +18,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import java.util.zip.ZipFile;
 import org.sss.api.ErrorCode;
 import org.sss.api.Job;
 import org.sss.api.SssException;
@@ -27,18 +28,24 @@ import org.sss.net.block.KeyHash;
 
 /**
  * The jars that a workflow needs on the nodes, identified by the SHA-256 of their content. Jars are sent unchanged; class
- * directories are packed when their content is needed. One thread at a time; closing it deletes packed jars.
+ * directories, nested jars and classes without a file are packed when their content is needed. One thread at a time; closing it
+ * deletes packed jars.
  */
 public final class CodeBundle implements AutoCloseable {
     private static final int BUFFER_BYTES = 64 << 10;
-    /** Code that nodes have. Without this module, as nodes run without it, and its examples are sent like other code. */
+    /**
+     * Where the code is that nodes have. Without this module, as nodes run without it, and its examples are sent like other code.
+     * In a program packed as one jar, that jar.
+     */
     private static final Set<CodeSource> OWN = Stream.of(Job.class, KeyHash.class, Sources.class)
             .map(type -> type.getProtectionDomain().getCodeSource()).filter(Objects::nonNull).collect(Collectors.toSet());
 
-    /** Jars and class directories by id. */
-    private final Map<String, Path> sources = new LinkedHashMap<>();
-    /** Jars of class directories. */
-    private final Map<Path, Path> packed = new LinkedHashMap<>();
+    private static final String OWN_PACKAGES = "org.sss.";
+
+    /** By id. */
+    private final Map<String, CodePart> parts = new LinkedHashMap<>();
+    /** Jars of parts that are not files. */
+    private final Map<CodePart, Path> packed = new LinkedHashMap<>();
     private final CodeIds ids;
 
     private CodeBundle(CodeIds ids) {
@@ -55,12 +62,16 @@ public final class CodeBundle implements AutoCloseable {
      * @param ids  cache of the ids of earlier workflows
      */
     public static CodeBundle of(Workflow workflow, CodeSources code, CodeIds ids) {
-        Set<Path> sources = new LinkedHashSet<>(code.paths());
-        workflow.jars().forEach(jar -> sources.add(jar.toAbsolutePath().normalize()));
+        workflow.jarsOf().forEach(code::note);
+        Set<CodePart> parts = new LinkedHashSet<>(code.parts());
+        if (!code.loaded().isEmpty()) {
+            parts.add(code.loaded().read(file -> workflow.jars().stream().anyMatch(jar -> contains(jar, file))));
+        }
+        workflow.jars().forEach(jar -> parts.add(new CodePart.OfFile(jar.toAbsolutePath().normalize())));
         CodeBundle bundle = new CodeBundle(ids);
         try {
-            for (Path source : sources) {
-                bundle.add(source);
+            for (CodePart part : parts) {
+                bundle.add(part);
             }
             return bundle;
         } catch (IOException | UncheckedIOException e) {
@@ -72,13 +83,13 @@ public final class CodeBundle implements AutoCloseable {
 
     /** In the order of the class path. */
     public List<String> ids() {
-        return List.copyOf(sources.keySet());
+        return List.copyOf(parts.keySet());
     }
 
     /** Returns a file with the content of that id, valid until this is closed; null if there is none. */
     public Path jar(String id) throws IOException {
-        Path source = sources.get(id);
-        return source == null ? null : jarOf(source);
+        CodePart part = parts.get(id);
+        return part == null ? null : jarOf(part);
     }
 
     public static String idOf(byte[] content) {
@@ -97,7 +108,7 @@ public final class CodeBundle implements AutoCloseable {
     }
 
     private static boolean isOwnCode(Class<?> type) {
-        return OWN.contains(type.getProtectionDomain().getCodeSource());
+        return type.getName().startsWith(OWN_PACKAGES) && OWN.contains(type.getProtectionDomain().getCodeSource());
     }
 
     private static boolean isOfSharedLoader(Class<?> type) {
@@ -108,23 +119,31 @@ public final class CodeBundle implements AutoCloseable {
         return loader != null;
     }
 
-    private void add(Path source) throws IOException {
-        sources.put(ids.id(source, () -> idOf(jarOf(source))), source);
-    }
-
-    private Path jarOf(Path source) throws IOException {
-        if (!Files.isDirectory(source)) {
-            return source;
+    private static boolean contains(Path jar, String file) {
+        if (Files.isDirectory(jar)) {
+            return Files.isRegularFile(jar.resolve(file));
         }
-        Path known = packed.get(source);
-        return known != null ? known : pack(source);
+        try (ZipFile opened = new ZipFile(jar.toFile())) {
+            return opened.getEntry(file) != null;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
-    private Path pack(Path directory) throws IOException {
+    private void add(CodePart part) throws IOException {
+        parts.put(part.id(ids, () -> idOf(jarOf(part))), part);
+    }
+
+    private Path jarOf(CodePart part) throws IOException {
+        Path file = part.file() != null ? part.file() : packed.get(part);
+        return file != null ? file : pack(part);
+    }
+
+    private Path pack(CodePart part) throws IOException {
         Path jar = Files.createTempFile("sss-code-", ".jar");
-        packed.put(directory, jar);
+        packed.put(part, jar);
         try (OutputStream out = Files.newOutputStream(jar)) {
-            DirectoryJar.write(directory, out);
+            part.write(out);
         }
         return jar;
     }

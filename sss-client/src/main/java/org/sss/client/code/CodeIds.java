@@ -9,9 +9,11 @@ import java.security.MessageDigest;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.WeakHashMap;
 
 /**
  * Cache of the ids of jars and class directories, so that a program that submits many workflows does not read its code for each
@@ -33,6 +35,9 @@ public final class CodeIds {
             return size() > MAX_KNOWN;
         }
     };
+
+    /** Ids of nested jars by location. Guarded by {@link #known}. */
+    private final Map<ClassLoader, Map<String, String>> nested = new WeakHashMap<>();
 
     /** @param look attributes of the source when it was read */
     private record Known(Look look, String id) {
@@ -68,6 +73,21 @@ public final class CodeIds {
             } else {
                 known.remove(source);
             }
+        }
+        return id;
+    }
+
+    /** Returns the id of code that stays the same as long as its class loader lives. */
+    String id(ClassLoader loader, String location, Reading reading) throws IOException {
+        synchronized (known) {
+            String id = nested.getOrDefault(loader, Map.of()).get(location);
+            if (id != null) {
+                return id;
+            }
+        }
+        String id = reading.id();
+        synchronized (known) {
+            nested.computeIfAbsent(loader, any -> new HashMap<>()).put(location, id);
         }
         return id;
     }

@@ -4,24 +4,29 @@ import java.io.IOException;
 import java.io.ObjectOutputStream;
 import java.io.OutputStream;
 import java.lang.invoke.SerializedLambda;
-import java.net.URISyntaxException;
-import java.nio.file.Path;
-import java.security.CodeSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.sss.api.ErrorCode;
 import org.sss.api.Job;
-import org.sss.api.SssException;
 import org.sss.api.code.JobBytes;
 
 /**
  * Finds the jars and class directories of the functions of jobs, by recording each class during the serialization of the jobs:
- * classes of objects, capturing classes of lambdas, and classes that method references name. One thread, one use.
+ * classes of objects with their supertypes, capturing classes of lambdas, and classes that method references name. One thread,
+ * one use.
  */
 public final class CodeSources {
     private final Predicate<Class<?>> onNodes;
-    private final Set<Path> paths = new LinkedHashSet<>();
+    private final Set<Class<?>> seen = new LinkedHashSet<>();
+    /** By location. */
+    private final Map<String, CodePart> parts = new LinkedHashMap<>();
+    private final LoadedClasses loaded = new LoadedClasses();
 
     /** @param onNodes whether the nodes already have a class */
     CodeSources(Predicate<Class<?>> onNodes) {
@@ -30,16 +35,58 @@ public final class CodeSources {
 
     /** Serializes the job like {@link JobBytes#write(Job)}. */
     public byte[] write(Job job) {
-        return JobBytes.write(job, Noting::new);
+        List<Noting> streams = new ArrayList<>();
+        byte[] bytes = JobBytes.write(job, out -> {
+            Noting stream = new Noting(out);
+            streams.add(stream);
+            return stream;
+        });
+        streams.forEach(Noting::noteNamed);
+        return bytes;
     }
 
     /** In the order in which they were found. */
-    Set<Path> paths() {
-        return paths;
+    Collection<CodePart> parts() {
+        return parts.values();
+    }
+
+    /** Classes that are in none of {@link #parts}. */
+    LoadedClasses loaded() {
+        return loaded;
+    }
+
+    /** Records the code of a class and of its supertypes. */
+    void note(Class<?> type) {
+        if (type.isArray()) {
+            note(type.getComponentType());
+        } else if (!type.isPrimitive() && seen.add(type) && !onNodes.test(type)) {
+            ClassOrigin origin = ClassOrigin.of(type);
+            if (!origin.ofJava()) {
+                note(type, origin);
+            }
+        }
+    }
+
+    private void note(Class<?> type, ClassOrigin origin) {
+        if (origin.part() == null) {
+            loaded.add(type);
+        } else {
+            parts.putIfAbsent(ClassOrigin.location(type).toExternalForm(), origin.part());
+        }
+        if (type.getSuperclass() != null) {
+            note(type.getSuperclass());
+        }
+        for (Class<?> face : type.getInterfaces()) {
+            note(face);
+        }
     }
 
     /** Records classes; its output is that of any object stream. */
     private final class Noting extends ObjectOutputStream {
+        /** Capturing classes of lambdas by name. */
+        private final Map<String, Class<?>> classes = new HashMap<>();
+        private final Set<SerializedLambda> lambdas = new LinkedHashSet<>();
+
         Noting(OutputStream out) throws IOException {
             super(out);
             enableReplaceObject(true);
@@ -47,9 +94,8 @@ public final class CodeSources {
 
         @Override
         protected void annotateClass(Class<?> type) {
-            for (Class<?> c = type; c != null; c = c.getSuperclass()) {
-                note(c.isArray() ? c.getComponentType() : c);
-            }
+            classes.put(type.getName().replace('.', '/'), type);
+            note(type);
         }
 
         @Override
@@ -62,31 +108,27 @@ public final class CodeSources {
         @Override
         protected Object replaceObject(Object object) {
             if (object instanceof SerializedLambda lambda) {
-                noteByName(lambda.getImplClass());
+                lambdas.add(lambda);
             }
             return object;
         }
-    }
 
-    private void noteByName(String internalName) {
-        try {
-            note(Class.forName(internalName.replace('/', '.'), false, Thread.currentThread().getContextClassLoader()));
-        } catch (ClassNotFoundException e) {
-            // Not visible to this class loader; the source of the capturing class is sent in any case.
+        /** Records what lambdas name, as seen by the class that contains them. */
+        void noteNamed() {
+            for (SerializedLambda lambda : lambdas) {
+                Class<?> capturing = classes.get(lambda.getCapturingClass());
+                noteByName(lambda.getImplClass(), capturing);
+                noteByName(lambda.getFunctionalInterfaceClass(), capturing);
+            }
         }
     }
 
-    private void note(Class<?> type) {
-        CodeSource source = type.getProtectionDomain().getCodeSource();
-        if (source == null || source.getLocation() == null || onNodes.test(type)
-                || !"file".equals(source.getLocation().getProtocol())) {
-            return;
-        }
+    private void noteByName(String internalName, Class<?> by) {
         try {
-            paths.add(Path.of(source.getLocation().toURI()));
-        } catch (URISyntaxException e) {
-            throw new SssException(ErrorCode.USER_CODE, "class " + type.getName() + " comes from '" + source.getLocation()
-                    + "', which is not a file; add its jar with addJar(...)", e);
+            note(Class.forName(internalName.replace('/', '.'), false,
+                    by == null ? Thread.currentThread().getContextClassLoader() : by.getClassLoader()));
+        } catch (ClassNotFoundException | LinkageError e) {
+            // Not visible here; the code of the capturing class is sent in any case.
         }
     }
 }

@@ -2,7 +2,9 @@
  * Collects the code of jobs and sends it to the nodes.
  *
  * <pre>
- *   functions -> CodeSources (jars, class directories) -> CodeBundle (SHA-256, DirectoryJar) -> BlobUpload -> coordinator
+ *   functions -> CodeSources -> ClassOrigin -> CodePart (jar, directory, nested jar, classes) -> CodeBundle (SHA-256, DirectoryJar)
+ *                     |                            ^                                              -> BlobUpload -> coordinator
+ *                     +-> LoadedClasses -----------+ (ClassReferences)
  * </pre>
  */
 package org.sss.client.code;

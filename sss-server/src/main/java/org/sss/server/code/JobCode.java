@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.sss.api.ErrorCode;
 import org.sss.api.Job;
 import org.sss.api.SssException;
@@ -164,6 +165,8 @@ public final class JobCode implements AutoCloseable {
 
     /** Resolves classes with the loader of the job, not with that of the caller. */
     private static final class JobInput extends ObjectInputStream {
+        private static final Set<String> PRIMITIVE = Set.of("boolean", "byte", "char", "short", "int", "long", "float", "double", "void");
+
         private final ClassLoader loader;
         private final JobFilter filter;
         private ClassNotFoundException missing;
@@ -184,15 +187,8 @@ public final class JobCode implements AutoCloseable {
 
         @Override
         protected Class<?> resolveClass(ObjectStreamClass description) throws IOException, ClassNotFoundException {
-            if (description.getName().indexOf('.') >= 0) {
-                return find(description.getName());
-            }
-            try {
-                return Class.forName(description.getName(), false, loader);
-            } catch (ClassNotFoundException e) {
-                // Primitive types have no loader.
-                return super.resolveClass(description);
-            }
+            // Primitive types have no loader.
+            return PRIMITIVE.contains(description.getName()) ? super.resolveClass(description) : find(description.getName());
         }
 
         /** For annotations, for example. Same as in Java, except for the loader. */

@@ -27,6 +27,6 @@ public final class MissingClass {
                     + why;
         }
         return "class " + name.replace('/', '.') + " is missing: it is in none of the jars sent with the workflow; add it with"
-                + " Workflow.addJar(path)";
+                + " Workflow.addJar(path) or addJarOf(class), or with 'sss run --jars FILE'";
     }
 }

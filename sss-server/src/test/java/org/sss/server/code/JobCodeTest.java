@@ -8,6 +8,7 @@ import java.io.ObjectInputStream;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sss.api.Codecs;
@@ -91,6 +92,15 @@ class JobCodeTest {
         byte[] bytes = JobBytes.write(workflow.jobs().get(0));
         assertThatThrownBy(() -> code.readJob(bytes)).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code())
                 .isEqualTo(ErrorCode.USER_CODE)).hasMessageContainingAll("the functions of a job cannot be read", "the table is not sorted");
+    }
+
+    @Test
+    void namesAMissingClassThatHasNoPackage() throws ReflectiveOperationException {
+        byte[] bytes = (byte[]) ((Supplier<?>) Class.forName("Unpackaged").getConstructor().newInstance()).get();
+        assertThat(code.readJob(bytes)).isNotNull();
+        try (JobCode without = JobCode.isolated(List.of())) {
+            assertThatThrownBy(() -> without.readJob(bytes)).hasMessageContainingAll("class Unpackaged is missing", "addJarOf(class)", "--jars");
+        }
     }
 
     @Test

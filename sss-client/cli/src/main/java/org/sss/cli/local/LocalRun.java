@@ -18,6 +18,7 @@ import org.sss.cli.terminal.OutputFile;
 import org.sss.cli.terminal.ParameterOption;
 import org.sss.cli.terminal.UsageException;
 import org.sss.cli.workflow.JobJar;
+import org.sss.cli.workflow.JobJarOptions;
 import org.sss.cli.workflow.LoopResults;
 import org.sss.cli.workflow.WorkflowView;
 import org.sss.client.SssClient;
@@ -29,7 +30,7 @@ import org.sss.net.control.WorkflowStatus;
 public final class LocalRun implements Command {
     @Override
     public void describe(Options options) {
-        Help.option(options, "class", "CLASS", "the SssJob in the jar; required if there are several");
+        JobJarOptions.describe(options);
         ParameterOption.describe(options);
         LocalGroups.describe(options);
         Help.option(options, "import", "GROUP=FILE", "a file of lines to import first; may be repeated");
@@ -49,7 +50,7 @@ public final class LocalRun implements Command {
             SssClient.checkReadable(imports.stream().map(GroupFile::file).toList());
         }
         int nodes = call.nodes(1);
-        try (JobJar jar = JobJar.open(Path.of(args.get(0)), call.option("class", null));
+        try (JobJar jar = JobJar.open(Path.of(args.get(0)), JobJarOptions.of(call));
                 SssClient client = LocalGroups.start(call, nodes)) {
             return ExitHook.during(client::close, () -> {
                 Workflow workflow = jar.workflow(args.subList(1, args.size()));

@@ -6,19 +6,18 @@ import org.apache.commons.cli.Options;
 import org.sss.api.Workflow;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
-import org.sss.cli.terminal.Help;
 
 /** {@code sss explain}. */
 public final class ExplainCommand implements Command {
     @Override
     public void describe(Options options) {
-        Help.option(options, "class", "CLASS", "the SssJob in the jar; required if there are several");
+        JobJarOptions.describe(options);
     }
 
     @Override
     public int run(Call call) throws Exception {
         List<String> args = call.argsAndMore("JAR");
-        try (JobJar jar = JobJar.open(Path.of(args.get(0)), call.option("class", null))) {
+        try (JobJar jar = JobJar.open(Path.of(args.get(0)), JobJarOptions.of(call))) {
             Workflow workflow = jar.workflow(args.subList(1, args.size()));
             if (call.console().json()) {
                 call.console().json(WorkflowJson.of(workflow));

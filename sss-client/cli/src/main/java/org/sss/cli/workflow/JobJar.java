@@ -7,6 +7,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,35 +27,44 @@ public final class JobJar implements AutoCloseable {
 
     private final Path jar;
     private final Map<String, Throwable> notLoaded = new LinkedHashMap<>();
+    private final List<Path> libraries;
     private final URLClassLoader loader;
     private final ClassLoader before = Thread.currentThread().getContextClassLoader();
     private final Class<? extends SssJob> job;
 
-    private JobJar(Path jar, String className) throws IOException {
+    private JobJar(Path jar, JobJarOptions how) throws IOException {
         this.jar = jar;
-        loader = new URLClassLoader(new URL[] {jar.toUri().toURL()}, JobJar.class.getClassLoader());
+        libraries = how.libraries();
+        loader = new JobJarLoader(urls(jar, libraries), JobJar.class.getClassLoader());
         Thread.currentThread().setContextClassLoader(loader);
         try {
-            job = className == null ? find() : named(className);
+            job = how.className() == null ? find() : named(how.className());
         } catch (RuntimeException | IOException e) {
             close();
             throw e;
         }
     }
 
-    /** @param className class of the job, or null to search the jar for its only job */
-    public static JobJar open(Path jar, String className) throws IOException {
+    /** @throws SssException if there is no such jar, or not exactly one job to choose */
+    public static JobJar open(Path jar, JobJarOptions how) throws IOException {
         if (!Files.isRegularFile(jar)) {
             throw new SssException(ErrorCode.NOT_FOUND, "jar '" + jar + "' does not exist or is not a file; check the path");
         }
         try {
-            return new JobJar(jar, className);
+            return new JobJar(jar, how);
         } catch (ZipException e) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + jar + "' is not a jar: " + e.getMessage(), e);
         }
     }
 
+    /** Defines the workflow, with the libraries. */
     public Workflow workflow(List<String> args) {
+        Workflow workflow = defined(args);
+        libraries.forEach(workflow::addJar);
+        return workflow;
+    }
+
+    private Workflow defined(List<String> args) {
         Workflow workflow;
         try {
             workflow = job.getConstructor().newInstance().define(args.toArray(String[]::new));
@@ -71,10 +81,19 @@ public final class JobJar implements AutoCloseable {
         return workflow;
     }
 
+    private static URL[] urls(Path jar, List<Path> libraries) throws IOException {
+        List<URL> urls = new ArrayList<>(List.of(jar.toUri().toURL()));
+        for (Path library : libraries) {
+            urls.add(library.toUri().toURL());
+        }
+        return urls.toArray(URL[]::new);
+    }
+
     private SssException undefined(List<String> args, Throwable cause) {
         String where = Stream.of(Thrown.frames(cause)).filter(frame -> frame.getClassName().startsWith(job.getName())).findFirst()
                 .map(frame -> " at " + frame).orElse("");
-        String hint = cause instanceof ArrayIndexOutOfBoundsException && !where.isEmpty()
+        String hint = cause instanceof NoClassDefFoundError ? "; give the jar with that class with --jars"
+                : cause instanceof ArrayIndexOutOfBoundsException && !where.isEmpty()
                 ? "; does it need more arguments? Put them after the jar" : "";
         return invalid("class " + job.getName() + " failed to define its workflow for the arguments " + args + ": " + Thrown.text(cause) + where
                 + hint, cause);
@@ -152,7 +171,7 @@ public final class JobJar implements AutoCloseable {
         return e instanceof UnsupportedClassVersionError
                 ? "it was compiled for a newer Java than " + Runtime.version().feature()
                         + "; compile it with --release " + OLDEST_JAVA + ", or set JAVA_HOME to the newer Java, also for all nodes"
-                : e instanceof NoClassDefFoundError ? "it needs " + e.getMessage() + ", which is missing"
+                : e instanceof NoClassDefFoundError ? "it needs " + e.getMessage() + ", which is missing; give its jar with --jars"
                 : e instanceof SecurityException ? e.getMessage() + "; the signature belongs to a library that was packed into the jar:"
                         + " exclude META-INF/*.SF, *.DSA, *.RSA and *.EC"
                 : e.toString();

@@ -5,7 +5,6 @@ import java.util.List;
 import org.apache.commons.cli.Options;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
-import org.sss.cli.terminal.Help;
 import org.sss.client.SssClient;
 
 /** {@code sss run}. */
@@ -13,7 +12,7 @@ public final class RunCommand implements Command {
     @Override
     public void describe(Options options) {
         Call.describeCluster(options);
-        Help.option(options, "class", "CLASS", "the SssJob in the jar; required if there are several");
+        JobJarOptions.describe(options);
         SubmitOptions.describe(options);
     }
 
@@ -21,7 +20,7 @@ public final class RunCommand implements Command {
     public int run(Call call) throws Exception {
         List<String> args = call.argsAndMore("JAR");
         SubmitOptions how = SubmitOptions.of(call);
-        try (JobJar jar = JobJar.open(Path.of(args.get(0)), call.option("class", null)); SssClient client = call.connect()) {
+        try (JobJar jar = JobJar.open(Path.of(args.get(0)), JobJarOptions.of(call)); SssClient client = call.connect()) {
             how.submit(jar.workflow(args.subList(1, args.size())), client, call.console());
             return 0;
         }

@@ -2,6 +2,7 @@ package org.sss.cli.workflow;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -17,6 +18,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.ZipFile;
 import javax.tools.ToolProvider;
@@ -27,12 +29,13 @@ public final class JobJars {
     private JobJars() {
     }
 
-    /** A jar of one class without a package. */
-    public static Path of(Path directory, String className, String source, String mainClass) throws IOException {
+    /** A jar of one class without a package, compiled with these libraries. */
+    public static Path of(Path directory, String className, String source, String mainClass, Path... libraries) throws IOException {
         Path classes = Files.createDirectories(directory.resolve(className + "-classes"));
         Path file = Files.writeString(directory.resolve(className + ".java"), source);
         int code = ToolProvider.getSystemJavaCompiler().run(null, null, null, "-d", classes.toString(), "-cp",
-                System.getProperty("java.class.path"), file.toString());
+                Stream.concat(Stream.of(libraries).map(Path::toString), Stream.of(System.getProperty("java.class.path")))
+                        .collect(Collectors.joining(File.pathSeparator)), file.toString());
         assertThat(code).as("compiling %s", className).isZero();
         return pack(classes, directory.resolve(className + ".jar"), mainClass);
     }

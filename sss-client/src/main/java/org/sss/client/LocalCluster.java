@@ -11,6 +11,7 @@ import org.sss.api.SssException;
 import org.sss.client.link.ClusterLink;
 import org.sss.net.embedded.EmbeddedConfig;
 import org.sss.net.embedded.EmbeddedNodes;
+import org.sss.net.library.Libraries;
 
 /**
  * A whole cluster inside this JVM, for tests, programs on one machine, and {@code sss local}.
@@ -27,7 +28,7 @@ public final class LocalCluster {
      * Starts nodes with data in a temporary directory; closing the client stops them and deletes the directory.
      *
      * @param nodes 1 to 256; they share the processors and the heap of this JVM
-     * @throws SssException INVALID_ARGUMENT for another number; STORAGE if the directory cannot be created; NOT_FOUND if sss-server
+     * @throws SssException INVALID_ARGUMENT for another number, or a library of another version than SSS works with; STORAGE if the directory cannot be created; NOT_FOUND if sss-server
      *     is not on the class path, which only this class requires
      */
     public static SssClient start(int nodes) {
@@ -68,6 +69,7 @@ public final class LocalCluster {
     private static SssClient start(int nodes, Path directory, EmbeddedConfig config, Runnable afterwards) {
         EmbeddedNodes.Cluster cluster = null;
         try {
+            Libraries.check();
             cluster = EmbeddedNodes.find().start(nodes, directory, config);
             ClusterLink link = new ClusterLink(cluster.transport(), cluster.coordinator());
             return new SssClient(link, true, stopping(cluster, afterwards));

@@ -42,6 +42,7 @@ import org.sss.net.control.ServerVerbs.Purge;
 import org.sss.net.control.ServerVerbs.Rename;
 import org.sss.net.control.ServerVerbs.Workflows;
 import org.sss.net.control.WorkflowStatus;
+import org.sss.net.library.Libraries;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.StreamConfig;
 import org.sss.net.transport.tcp.TcpConfig;
@@ -80,11 +81,13 @@ public final class SssClient implements AutoCloseable {
      * Connects to a cluster with a given token.
      *
      * @param tokens called for each connection to a node, so that a token can be replaced while the client is used
-     * @throws org.sss.api.SssException INVALID_ARGUMENT if it is not HOST:PORT, or is the data port of a node; NODE_UNREACHABLE:
+     * @throws org.sss.api.SssException INVALID_ARGUMENT if it is not HOST:PORT, is the data port of a node, or a library on the class path
+     *     has a version that SSS does not work with; NODE_UNREACHABLE:
      *     immediately if nothing listens there, after 8 s if the host does not answer, after 16 s at the latest; UNAUTHENTICATED if
      *     the cluster does not accept the token
      */
     public static SssClient connect(String hostPort, Supplier<TokenFile> tokens) {
+        Libraries.check();
         NodeAddress address = NodeAddress.parse(hostPort);
         TcpTransport transport = new TcpTransport(TcpConfig.DEFAULTS.withThreads(1), TcpSecurity.client(() -> tokens.get().authorities()));
         try {

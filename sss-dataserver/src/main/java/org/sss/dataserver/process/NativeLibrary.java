@@ -27,9 +27,15 @@ public final class NativeLibrary {
      * the native libraries of Netty and Zstd, too, unless their properties name one.
      *
      * @param directory to use instead, which is created; or null
-     * @throws SssException {@link ErrorCode#STORAGE} with the error of each directory and the properties that may help
+     * @throws SssException {@link ErrorCode#STORAGE} with the error of each directory and the properties that may help; on
+     *     another system than Linux, with the remedy
      */
     public static void load(Path directory) {
+        if (!KvsLibrary.isSupported()) {
+            throw new SssException(ErrorCode.STORAGE, "SSS nodes run on Linux only, also those of LocalCluster and 'sss local', and this is "
+                    + System.getProperty("os.name") + "; run them in a container, in a virtual machine or in WSL 2, and connect from here with"
+                    + " SssClient.connect(\"HOST:PORT\") or --cluster HOST:PORT");
+        }
         try {
             Path used = KvsLibrary.load(directory);
             if (used != null && !used.equals(Path.of(System.getProperty("java.io.tmpdir")))) {

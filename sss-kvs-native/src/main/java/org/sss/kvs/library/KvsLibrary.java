@@ -51,8 +51,8 @@ public final class KvsLibrary {
     private static Path loadFromJar(Path directory) {
         String name = "native/" + platform() + "/libsss-kvs.so";
         if (KvsLibrary.class.getResource(name) == null) {
-            throw failure("this jar has no " + name + "; build the module on this platform (mvn package), or set -D" + PROPERTY
-                    + "=PATH to a libsss-kvs.so for it", null);
+            throw failure(isSupported() ? "this jar has no " + name + "; build the module on this platform (mvn package), or set -D" + PROPERTY
+                    + "=PATH to a libsss-kvs.so for it" : "it exists for Linux only, and this is " + system(), null);
         }
         Throwable first = null;
         StringBuilder tried = new StringBuilder();
@@ -105,8 +105,16 @@ public final class KvsLibrary {
     /** The directory name that native/build.sh uses: {@code uname -m} after the system's name. */
     private static String platform() {
         String arch = System.getProperty("os.arch");
-        String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);
-        return system + "-" + ("amd64".equals(arch) ? "x86_64" : arch);
+        return system().toLowerCase(Locale.ROOT) + "-" + ("amd64".equals(arch) ? "x86_64" : arch);
+    }
+
+    private static String system() {
+        return System.getProperty("os.name");
+    }
+
+    /** Returns whether this is Linux, or a property names a library for this system. */
+    public static boolean isSupported() {
+        return system().equals("Linux") || !System.getProperty(PROPERTY, "").isEmpty();
     }
 
     private static KvsException failure(String detail, Throwable cause) {

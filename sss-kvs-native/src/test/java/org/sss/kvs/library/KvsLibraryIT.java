@@ -86,6 +86,12 @@ class KvsLibraryIT {
     }
 
     @Test
+    void onAnotherSystemNobodyIsToldToBuildTheLibrary() throws Exception {
+        assertThat(runWith("-Dos.name=Mac OS X", "-Dos.arch=aarch64")).contains("LIBRARY").contains("it exists for Linux only, and this is Mac OS X")
+                .doesNotContain("mvn package");
+    }
+
+    @Test
     void anUnknownProcessorIsNamed() throws Exception {
         assertThat(runWith("-Dos.arch=vax")).contains("LIBRARY").contains("linux-vax").contains("sss.kvs.library");
     }

@@ -1,6 +1,7 @@
 package org.sss.client.code;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.net.URL;
@@ -9,6 +10,7 @@ import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
+import java.util.Arrays;
 import java.util.zip.ZipFile;
 
 /**
@@ -25,9 +27,10 @@ import java.util.zip.ZipFile;
  * @param part   null if the class is in neither a file nor a nested jar
  */
 record ClassOrigin(boolean ofJava, CodePart part) {
+    private static final byte[] ZIP = {'P', 'K', 3, 4};
     private static final ClassOrigin JAVA = new ClassOrigin(true, null);
     private static final ClassOrigin LOADER = new ClassOrigin(false, null);
-    /** Opening a jar costs a millisecond, and programs submit the same classes again and again. */
+    /** Programs submit the same classes again and again. */
     private static final ClassValue<ClassOrigin> KNOWN = new ClassValue<>() {
         @Override
         protected ClassOrigin computeValue(Class<?> type) {
@@ -89,9 +92,20 @@ record ClassOrigin(boolean ofJava, CodePart part) {
         if (Files.isDirectory(path)) {
             return Files.isRegularFile(path.resolve(file));
         }
-        if (!Files.isRegularFile(path)) {
+        return Files.isRegularFile(path) && (startsAsZip(path) || isZip(path));
+    }
+
+    /** Most jars do, and this costs microseconds. */
+    private static boolean startsAsZip(Path path) {
+        try (InputStream in = Files.newInputStream(path)) {
+            return Arrays.equals(in.readNBytes(ZIP.length), ZIP);
+        } catch (IOException e) {
             return false;
         }
+    }
+
+    /** A jar may start with a script that runs it. */
+    private static boolean isZip(Path path) {
         try (ZipFile jar = new ZipFile(path.toFile())) {
             return jar.size() > 0;
         } catch (IOException e) {

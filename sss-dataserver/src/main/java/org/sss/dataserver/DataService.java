@@ -1,5 +1,6 @@
 package org.sss.dataserver;
 
+import java.util.function.LongConsumer;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.group.GroupListener;
@@ -43,26 +44,33 @@ final class DataService {
         puts = new PeerLimit("put streams open (maxPuts)", maxPuts);
     }
 
-    void register(RpcService service, GroupListener listener) {
+    void register(RpcService service, GroupListener listener, LongConsumer coordinators) {
         service.onStream(DataVerbs.PUT, this::put)
                 .onStream(DataVerbs.SCAN, this::scan)
                 .onStream(DataVerbs.GET, this::get)
                 .on(DataVerbs.CREATE, Create.class, r -> {
+                    coordinators.accept(r.epoch());
                     groups.create(r.group());
                     return new Nothing();
                 })
                 .on(DataVerbs.COMMIT, Commit.class, r -> {
+                    coordinators.accept(r.epoch());
                     DataVerbs.Stored stored = server.commit(r.key(), r.attempts(), r.description());
                     listener.committed(r.group(), r.attempts());
                     return stored;
                 })
-                .on(DataVerbs.CLONE, DataVerbs.Clone.class, r -> server.clone(r.source(), r.target(), r.description()))
+                .on(DataVerbs.CLONE, DataVerbs.Clone.class, r -> {
+                    coordinators.accept(r.epoch());
+                    return server.clone(r.source(), r.target(), r.description());
+                })
                 .on(DataVerbs.ABORT, Abort.class, r -> {
+                    coordinators.accept(r.epoch());
                     server.abort(r.group(), r.attempt());
                     return new Nothing();
                 })
                 .on(DataVerbs.SAMPLE, Sample.class, r -> server.sample(r))
                 .on(DataVerbs.DROP, Drop.class, r -> {
+                    coordinators.accept(r.epoch());
                     r.groups().forEach(group -> listener.dropped(group.id()));
                     server.drop(r.groups());
                     return new Nothing();

@@ -104,10 +104,17 @@ public final class DataVerbs {
         }
     }
 
-    /** @param description stored with the tuples; null when unknown */
-    public record Commit(long group, List<AttemptId> attempts, String identity, @Nullable GroupDescription description) {
+    /**
+     * @param description stored with the tuples; null when unknown
+     * @param epoch       of the coordinator, see {@link ClusterMap}; 0 if unknown
+     */
+    public record Commit(long group, List<AttemptId> attempts, String identity, @Nullable GroupDescription description, long epoch) {
         public Commit {
             identity = GroupKey.identityOrNone(identity);
+        }
+
+        public Commit(long group, List<AttemptId> attempts, String identity, GroupDescription description) {
+            this(group, attempts, identity, description, 0);
         }
 
         public GroupKey key() {
@@ -115,11 +122,21 @@ public final class DataVerbs {
         }
     }
 
-    /** @param description of the new group, stored with the tuples */
-    public record Clone(GroupKey source, GroupKey target, GroupDescription description) {
+    /**
+     * @param description of the new group, stored with the tuples
+     * @param epoch       of the coordinator, see {@link ClusterMap}; 0 if unknown
+     */
+    public record Clone(GroupKey source, GroupKey target, GroupDescription description, long epoch) {
+        public Clone(GroupKey source, GroupKey target, GroupDescription description) {
+            this(source, target, description, 0);
+        }
     }
 
-    public record Abort(long group, AttemptId attempt) {
+    /** @param epoch of the coordinator, see {@link ClusterMap}; 0 if unknown */
+    public record Abort(long group, AttemptId attempt, long epoch) {
+        public Abort(long group, AttemptId attempt) {
+            this(group, attempt, 0);
+        }
     }
 
     /** Which side compares the checksums of the blocks of a scan, besides the client, which compares all. */
@@ -202,10 +219,18 @@ public final class DataVerbs {
     public record Sampled(List<byte[]> keys) {
     }
 
-    public record Create(GroupKey group) {
+    /** @param epoch of the coordinator, see {@link ClusterMap}; 0 if unknown */
+    public record Create(GroupKey group, long epoch) {
+        public Create(GroupKey group) {
+            this(group, 0);
+        }
     }
 
-    public record Drop(List<GroupKey> groups) {
+    /** @param epoch of the coordinator, see {@link ClusterMap}; 0 if unknown */
+    public record Drop(List<GroupKey> groups, long epoch) {
+        public Drop(List<GroupKey> groups) {
+            this(groups, 0);
+        }
     }
 
     public record Stat(long group, String identity) {

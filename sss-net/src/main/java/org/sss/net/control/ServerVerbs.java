@@ -18,6 +18,7 @@ import org.sss.net.rpc.Verb;
  *   cluster          -> {@link ClusterMap}
  *   node.status      -> {@link NodeStatus} of the receiving node
  *   cluster.status   -> {@link ClusterStatus}: the coordinator queries every node, with a timeout of 2 s each
+ *   node.serve       {@link Serve} -> {@link Served}: a coordinator asks a node to serve it, and no older one
  *   node.ready       {@link NodeNumber}: a node reports its start to the coordinator, which then queries what it stores
  *   cluster.acceptLoss  {@link NodeNumber} -> {@link NodeLoss}: the node, which has lost data, accepts new data again
  *   group.list       {@link GroupsBehind} -> {@link Groups}, READY ones, one page in the order of names
@@ -54,6 +55,7 @@ import org.sss.net.rpc.Verb;
 public final class ServerVerbs {
     public static final Verb CLUSTER = Verb.ofGroups("cluster", Role.READ);
     public static final Verb NODE_STATUS = Verb.of("node.status", Role.NODE);
+    public static final Verb NODE_SERVE = Verb.of("node.serve", Role.NODE);
     public static final Verb NODE_READY = Verb.of("node.ready", Role.NODE);
     public static final Verb CLUSTER_STATUS = Verb.of("cluster.status", Role.READ);
     public static final Verb CLUSTER_ACCEPT_LOSS = Verb.of("cluster.acceptLoss", Role.ADMIN);
@@ -99,6 +101,18 @@ public final class ServerVerbs {
      * @param tokens null if the node has this table already
      */
     public record Tokens(String realm, @Nullable List<TokenEntry> tokens) {
+    }
+
+    /** @param map of the coordinator */
+    public record Serve(ClusterMap map) {
+    }
+
+    /**
+     * @param epoch       of the newest coordinator that the node has served
+     * @param coordinator its address
+     * @param map         that of the node; null if it has not joined yet
+     */
+    public record Served(boolean accepted, long epoch, String coordinator, @Nullable ClusterMap map) {
     }
 
     /** A request without content. */

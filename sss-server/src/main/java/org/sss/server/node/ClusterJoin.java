@@ -23,13 +23,15 @@ final class ClusterJoin {
     private final NodeConfig config;
     private final Connections connections;
     private final NodeThreads threads;
+    private final ServedCoordinator served;
     private final CompletableFuture<ClusterMap> map = new CompletableFuture<>();
     private volatile boolean reportedUnreachable;
 
-    ClusterJoin(NodeConfig config, Connections connections, NodeThreads threads) {
+    ClusterJoin(NodeConfig config, Connections connections, NodeThreads threads, ServedCoordinator served) {
         this.config = config;
         this.connections = connections;
         this.threads = threads;
+        this.served = served;
     }
 
     /**
@@ -72,6 +74,10 @@ final class ClusterJoin {
         if (!found.nodes().equals(config.nodes())) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "cluster.nodes of this node is " + config.nodes()
                     + ", that of the coordinator " + found.nodes() + "; make them the same");
+        }
+        if (served.isOlder(found.epoch())) {
+            throw new SssException(ErrorCode.NODE_UNREACHABLE, "the coordinator at " + config.coordinator().server() + " has started before another one that"
+                    + " this node has served. If node 0 runs twice, stop one of the two");
         }
     }
 

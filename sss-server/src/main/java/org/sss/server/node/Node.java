@@ -86,6 +86,7 @@ public final class Node implements AutoCloseable {
     /** Set before tasks are accepted. */
     private RunningFile running;
     private volatile ClusterMap map;
+    private volatile ServedCoordinator served;
     private volatile ShuffleService shuffles;
     private volatile TaskService tasks;
     /** Set before the node listens. */
@@ -224,7 +225,10 @@ public final class Node implements AutoCloseable {
                     running.before().stream().map(task -> task.at() + " of job '" + task.job() + "' of " + task.workflow()).collect(Collectors.joining(", ")));
         }
         openTasks(data, blobs);
+        served = new ServedCoordinator(config);
+        tasks.checking(served::check);
         service.on(ServerVerbs.CLUSTER, Nothing.class, n -> map());
+        service.on(ServerVerbs.NODE_SERVE, ServerVerbs.Serve.class, asked -> served.ask(asked.map(), map));
         if (config.isCoordinator()) {
             Coordinator coordinator = openCoordinator(blobs);
             listenAsServer();
@@ -236,7 +240,7 @@ public final class Node implements AutoCloseable {
         } else {
             NotCoordinator.register(service, config.self(), config.coordinator());
             listenAsServer();
-            new ClusterJoin(config, connections, threads).start().whenComplete((found, e) -> joined(data, found, e));
+            new ClusterJoin(config, connections, threads, served).start().whenComplete((found, e) -> joined(data, found, e));
         }
     }
 
@@ -299,9 +303,9 @@ public final class Node implements AutoCloseable {
             MissingJournal.check(directory, List.of(directory.resolve(NodeIdentity.FILE), directory.resolve("data/groups"),
                     directory.resolve("data/tuples.bdb")));
         }
-        Coordinator coordinator = resources.push(Coordinator.open(environment, shape, state -> new Members(new ClusterMap(state.clusterId(), 1,
-                config.nodes(), state.subgroupCount()), connections, threads.work())));
-        NodeIdentity.of(coordinator.map(), config.nodeId()).claim(config.dataDirectory(), config.coordinator().server());
+        Coordinator coordinator = resources.push(Coordinator.open(environment, shape, state -> new Members(new ClusterMap(state.clusterId(),
+                served.next(environment.clock().millis()), config.nodes(), state.subgroupCount()), connections, threads.work())));
+        served.claim(coordinator.map());
         coordinator.register(service);
         return coordinator;
     }
@@ -330,9 +334,9 @@ public final class Node implements AutoCloseable {
 
     /** Serves data only after checking that the directory belongs to this node of this cluster. */
     private void listenAsDataServer(DataServer data, ClusterMap found) {
-        NodeIdentity.of(found, config.nodeId()).claim(config.dataDirectory(), config.coordinator().server());
+        served.claim(found);
         RpcService dataService = new RpcService(threads.dataCalls());
-        data.register(dataService, groups);
+        data.register(dataService, groups, served::check);
         shuffles.registerData(dataService);
         resources.push(setup.transport().listen(config.self().data(), checks.protect(dataService, config.self().data().port())));
     }

@@ -15,7 +15,9 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.rpc.Json;
+import org.sss.net.rpc.Nullable;
 import org.sss.net.transport.NodeAddress;
+import org.sss.server.coordinator.state.SssVersion;
 
 /**
  * The owner of a data directory, stored in {@code DIR/node.json}, so that no node ever serves, or drops, the subgroups of
@@ -23,23 +25,42 @@ import org.sss.net.transport.NodeAddress;
  *
  * @param nodeCount     of the cluster; placement depends on it, so it is needed if the journal is lost; 0 in files of older versions
  * @param subgroupCount the same
+ * @param version       of this file, see {@link #VERSION}
+ * @param writtenBy     version of SSS
+ * @param epoch         of the newest coordinator that the node has served, see {@link ClusterMap}
+ * @param coordinator   its address
  */
-public record NodeIdentity(String clusterId, int nodeId, int nodeCount, int subgroupCount) {
+public record NodeIdentity(String clusterId, int nodeId, int nodeCount, int subgroupCount, int version, @Nullable String writtenBy, long epoch,
+        @Nullable String coordinator) {
+    /** Raise it with every change of the file that an older version of SSS must not ignore. Version 0 had no epoch and no version. */
+    static final int VERSION = 1;
     private static final Logger LOG = LoggerFactory.getLogger(NodeIdentity.class);
     private static final String REMEDY = "if the directory holds the data of this node: the node writes it again when it starts";
     public static final String FILE = "node.json";
 
+    /** Of a node that has not served a coordinator yet. */
+    public NodeIdentity(String clusterId, int nodeId, int nodeCount, int subgroupCount) {
+        this(clusterId, nodeId, nodeCount, subgroupCount, VERSION, SssVersion.text(), 0, null);
+    }
+
     static NodeIdentity of(ClusterMap map, int nodeId) {
-        return new NodeIdentity(map.clusterId(), nodeId, map.nodes().size(), map.subgroupCount());
+        return new NodeIdentity(map.clusterId(), nodeId, map.nodes().size(), map.subgroupCount(), VERSION, SssVersion.text(), map.epoch(),
+                map.coordinator().server().toString());
     }
 
     /**
      * Reads the identity of a directory; empty if it has none.
      *
-     * @throws SssException STORAGE if it cannot be read, CORRUPT if it is damaged
+     * @throws SssException STORAGE if it cannot be read, CORRUPT if it is damaged, INVALID_ARGUMENT if a newer version of SSS has written it
      */
     public static Optional<NodeIdentity> of(Path directory) {
         Path file = directory.resolve(FILE);
+        Optional<NodeIdentity> found = read(file);
+        found.ifPresent(identity -> SssVersion.check(file.toString(), identity.version, VERSION, identity.writtenBy));
+        return found;
+    }
+
+    private static Optional<NodeIdentity> read(Path file) {
         try {
             return Optional.of(Json.read(Files.readAllBytes(file), NodeIdentity.class, file.toString()));
         } catch (NoSuchFileException e) {

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.sss.api.ErrorCode;
 import org.sss.api.Grouping;
@@ -55,6 +56,7 @@ final class TaskService {
     private final TaskLanes lanes;
     private final TaskExecution.TaskServices services;
     private final AtomicInteger running = new AtomicInteger();
+    private volatile LongConsumer coordinators = epoch -> { };
     private volatile Runnable outOfMemory = () -> { };
     private volatile ProcessDefaults defaults = ProcessDefaults.NONE;
 
@@ -89,6 +91,11 @@ final class TaskService {
         service.onStream(ServerVerbs.TASK_RUN, this::open);
     }
 
+    /** Sets the check of the epochs of coordinators that start tasks. */
+    void checking(LongConsumer check) {
+        coordinators = check;
+    }
+
     /** Sets the callback for the end of a task that ran out of memory. */
     void onOutOfMemory(Runnable callback) {
         outOfMemory = callback;
@@ -114,6 +121,7 @@ final class TaskService {
     }
 
     private void check(TaskSpec spec) {
+        coordinators.accept(spec.cluster().epoch());
         ClusterMap mine = map.get();
         if (!spec.cluster().clusterId().equals(mine.clusterId()) || spec.cluster().subgroupCount() != mine.subgroupCount()) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, spec + " belongs to cluster " + spec.cluster().clusterId()

@@ -137,6 +137,29 @@ class NodeIT {
         assertThatThrownBy(() -> nodes.get(1).awaitReady(TestClient.WAIT)).hasMessageContaining("make them the same");
     }
 
+    /** Node 0 was restored from a backup at another address while the old one still runs. */
+    @Test
+    void aSecondCoordinatorChangesNothingOnTheNodesOfTheFirst() throws Exception {
+        startAll();
+        client.writeLines("lines", List.of("a", "b", "c", "d"));
+        nodes.remove(0).close();
+        assertThat(new ProcessBuilder("cp", "-a", directory.resolve("n0").toString(), directory.resolve("backup").toString()).inheritIO().start().waitFor())
+                .isZero();
+        start(0).awaitReady(TestClient.WAIT);
+        String moved = "127.0.0.1:" + FreePorts.take(1).get(0) + ":" + FreePorts.take(1).get(0) + addresses.substring(addresses.indexOf(','));
+        NodeConfig second = NodeConfig.of("test", Map.of("node.id", "0", "cluster.nodes", moved, "data.dir", directory.resolve("backup").toString()));
+        try (Node restored = Node.start(second); TestClient other = new TestClient(transport, second.self().server())) {
+            restored.awaitReady(TestClient.WAIT);
+            ClusterStatus status = other.call(ServerVerbs.CLUSTER_STATUS, new Nothing(), ClusterStatus.class);
+            assertThat(status.nodes()).hasSize(NODES);
+            other.call(ServerVerbs.GROUP_DROP, new ServerVerbs.DropGroup("lines", 0), Nothing.class);
+            assertThatThrownBy(() -> other.writeLines("more", List.of("e"))).hasMessageContaining("belongs to the coordinator at "
+                    + config(0).self().server() + ", and refuses the one at " + second.self().server());
+        }
+        assertThat(client.countTuples("lines")).isEqualTo(4);
+        assertThat(client.writeLines("more", List.of("e")).tuples()).isEqualTo(1);
+    }
+
     @Test
     void closedNodeReleasesItsDirectory() {
         Node node = start(0);

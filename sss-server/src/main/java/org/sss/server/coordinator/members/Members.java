@@ -3,8 +3,10 @@ package org.sss.server.coordinator.members;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
@@ -51,7 +53,12 @@ public final class Members {
     /** A client waits 30 s for all nodes, which are asked concurrently. */
     private static final Duration DESCRIBE_TIMEOUT = Duration.ofSeconds(20);
 
-    private final ClusterMap map;
+    /** Replaced when the epoch is raised. */
+    private volatile ClusterMap map;
+    /** Why this coordinator must use no other node any more: there is a newer one; null otherwise. */
+    private volatile SssException superseded;
+    /** By the number of the node, why it refuses this coordinator. */
+    private final Map<Integer, SssException> refusals = new ConcurrentHashMap<>();
     private final Connections connections;
     private final Executor executor;
     /** By the number of the node. */
@@ -82,13 +89,48 @@ public final class Members {
         return map;
     }
 
-    /** The comparison of nodes with the catalog. */
-    public NodeChecks checks() {
-        return checks;
+    /**
+     * Raises the epoch above that of an earlier coordinator which a node has served.
+     *
+     * @return false if a newer coordinator has replaced this one
+     */
+    synchronized boolean raiseAbove(long epoch) {
+        if (superseded != null) {
+            return false;
+        }
+        map = map.withEpoch(Math.max(map.epoch(), epoch + 1));
+        return true;
     }
 
-    /** @throws SssException {@link ErrorCode#NODE_UNREACHABLE} naming the node */
-    public Connection server(NodeInfo node) {
+    /** Ends the use of all other nodes: one of them serves a coordinator that has started later. Returns the error of all further calls. */
+    synchronized SssException supersede(NodeInfo node, String newer) {
+        if (superseded == null) {
+            superseded = new SssException(ErrorCode.INVALID_ARGUMENT, "this coordinator at " + map.coordinator().server() + " has been replaced: " + node
+                    + " serves the one at " + newer + ", which has started later. Node 0 runs twice: stop one of the two. If this is the right one, stop the"
+                    + " other one and start this one again");
+            LOG.error("{}", superseded.getMessage());
+        }
+        return superseded;
+    }
+
+    /** Sets why a node refuses this coordinator, which then sends it nothing more; null if it does not. */
+    void refused(NodeInfo node, SssException why) {
+        if (why == null) {
+            refusals.remove(node.id());
+        } else if (refusals.put(node.id(), why) == null) {
+            LOG.error("{}", why.getMessage());
+        }
+    }
+
+    private void checkServed(NodeInfo node) {
+        SssException why = superseded != null && node.id() != 0 ? superseded : refusals.get(node.id());
+        if (why != null) {
+            throw new SssException(why.code(), why.getMessage(), why);
+        }
+    }
+
+    /** A connection to ask the node to serve this coordinator. */
+    Connection toAsk(NodeInfo node) {
         try {
             return connections.to(node.server());
         } catch (SssException e) {
@@ -96,8 +138,20 @@ public final class Members {
         }
     }
 
+    /** The comparison of nodes with the catalog. */
+    public NodeChecks checks() {
+        return checks;
+    }
+
+    /** @throws SssException {@link ErrorCode#NODE_UNREACHABLE} naming the node */
+    public Connection server(NodeInfo node) {
+        checkServed(node);
+        return toAsk(node);
+    }
+
     /** @throws SssException {@link ErrorCode#NODE_UNREACHABLE} naming the node */
     public Connection data(NodeInfo node) {
+        checkServed(node);
         try {
             return connections.to(node.data());
         } catch (SssException e) {
@@ -223,7 +277,7 @@ public final class Members {
 
     /** Aborts an attempt on all data servers that can be reached; does not block. */
     public void abort(long group, AttemptId attempt) {
-        DataVerbs.Abort abort = new DataVerbs.Abort(group, attempt);
+        DataVerbs.Abort abort = new DataVerbs.Abort(group, attempt, map.epoch());
         aborts.forEach(node -> node.add(abort));
     }
 
@@ -237,7 +291,7 @@ public final class Members {
      * @throws SssException with the node that did not answer or has refused it
      */
     public void create(GroupInfo group) {
-        byte[] create = Rpc.encoded(DataVerbs.CREATE, new DataVerbs.Create(group.key()));
+        byte[] create = Rpc.encoded(DataVerbs.CREATE, new DataVerbs.Create(group.key(), map.epoch()));
         List<CompletableFuture<Nothing>> answers = map.nodes().stream().map(node -> start(node, DataVerbs.CREATE, create, Nothing.class)).toList();
         try {
             for (int i = 0; i < answers.size(); i++) {
@@ -271,14 +325,14 @@ public final class Members {
     public CompletableFuture<Committed> commit(GroupInfo group, boolean temporary, List<AttemptId> attempts) {
         // Encoded once for all nodes: for a job with very many tasks it has megabytes.
         byte[] commit = Rpc.encoded(DataVerbs.COMMIT,
-                new DataVerbs.Commit(group.id(), attempts, group.identity(), GroupDescription.of(group, temporary)));
+                new DataVerbs.Commit(group.id(), attempts, group.identity(), GroupDescription.of(group, temporary), map.epoch()));
         return onAll(DataVerbs.COMMIT, commit, group);
     }
 
     /** Makes {@code target} a clone of {@code source} on all data servers, as {@link #commit} commits a group. */
     public CompletableFuture<Committed> clone(GroupInfo source, GroupInfo target) {
         return onAll(DataVerbs.CLONE, Rpc.encoded(DataVerbs.CLONE, new DataVerbs.Clone(new GroupKey(source.id(), source.identity()),
-                new GroupKey(target.id(), target.identity()), GroupDescription.of(target, false))), target);
+                new GroupKey(target.id(), target.identity()), GroupDescription.of(target, false), map.epoch())), target);
     }
 
     /** @param commit encoded request of the verb */

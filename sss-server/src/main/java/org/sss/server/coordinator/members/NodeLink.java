@@ -19,6 +19,7 @@ import org.sss.net.control.DataVerbs.StoredGroup;
 import org.sss.net.control.GroupKey;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.Served;
 import org.sss.net.rpc.Rpc;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.Work;
@@ -40,6 +41,7 @@ final class NodeLink implements AutoCloseable {
     /** Tasks of a failed job may send data after its group was dropped, so each group is dropped once more. */
     private static final long SECOND_DROP_MILLIS = 5_000;
 
+    private static final int MAX_RAISES = 10;
     /** The node may have to read a file for each group. */
     private static final int COMPARED_AT_ONCE = 2_000;
 
@@ -58,6 +60,8 @@ final class NodeLink implements AutoCloseable {
     /** Orphaned groups that were logged. Used by one thread at a time. */
     private final Set<StoredGroup> orphans = ConcurrentHashMap.newKeySet();
     private boolean joined;
+    /** True if the node has served this coordinator since its start. Used by one thread at a time. */
+    private volatile boolean wasServed;
     /** The connection of the last join. */
     private Connection joinedBy;
     private int failures;
@@ -192,8 +196,15 @@ final class NodeLink implements AutoCloseable {
                 return;
             }
         }
-        Connection connection = members.server(node);
-        ClusterMap theirs = Rpc.call(connection, ServerVerbs.CLUSTER, new ServerVerbs.Nothing(), ClusterMap.class, CALL_TIMEOUT);
+        Connection connection = members.toAsk(node);
+        ClusterMap theirs;
+        try {
+            theirs = served(connection);
+            members.refused(node, null);
+        } catch (SssException e) {
+            members.refused(node, e.code() == ErrorCode.INVALID_ARGUMENT ? e : null);
+            throw e;
+        }
         if (!theirs.clusterId().equals(members.map().clusterId())) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, node + " belongs to cluster " + theirs.clusterId() + ", not to "
                     + members.map().clusterId() + "; compare cluster.nodes of both nodes");
@@ -207,6 +218,29 @@ final class NodeLink implements AutoCloseable {
         members.checks().asking(node);
         LOG.info("{} joined", node);
         connection.onClose(this::lost);
+    }
+
+    /**
+     * Asks the node to serve this coordinator. One that a node has never served may have been started with a slow clock or an old directory, so it
+     * raises its epoch; one that it has served has been replaced.
+     *
+     * @return the map of the node
+     */
+    private ClusterMap served(Connection connection) {
+        for (int attempt = 0; attempt < MAX_RAISES; attempt++) {
+            Served answer = Rpc.call(connection, ServerVerbs.NODE_SERVE, new ServerVerbs.Serve(members.map()), Served.class, CALL_TIMEOUT);
+            if (answer.accepted()) {
+                wasServed = true;
+                if (answer.map() == null) {
+                    throw new SssException(ErrorCode.NODE_UNREACHABLE, node + " has not joined the cluster yet");
+                }
+                return answer.map();
+            }
+            if (wasServed || !members.raiseAbove(answer.epoch())) {
+                throw members.supersede(node, answer.coordinator());
+            }
+        }
+        throw new SssException(ErrorCode.NODE_UNREACHABLE, node + " serves another coordinator again and again; node 0 runs twice: stop one of the two");
     }
 
     private void lost() {
@@ -286,7 +320,7 @@ final class NodeLink implements AutoCloseable {
 
     private void drop(Set<GroupKey> groups) {
         if (!groups.isEmpty()) {
-            Rpc.call(members.data(node), DataVerbs.DROP, new DataVerbs.Drop(List.copyOf(groups)), Void.class, CALL_TIMEOUT);
+            Rpc.call(members.data(node), DataVerbs.DROP, new DataVerbs.Drop(List.copyOf(groups), members.map().epoch()), Void.class, CALL_TIMEOUT);
         }
     }
 

@@ -1,6 +1,7 @@
 package org.sss.server.coordinator.members;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.nio.file.Path;
@@ -15,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -67,7 +69,10 @@ class NodeLinkIT {
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
     private CoordinatorState state;
     private Connections connections;
+    private Members members;
     private NodeLink link;
+    /** The epoch of the newest coordinator that the node has served. */
+    private final AtomicLong served = new AtomicLong(1);
 
     /** Fails connections to the data server, {@code connectFailures} times, and to the server while the node is down. */
     private final class FailingTransport implements Transport {
@@ -103,7 +108,8 @@ class NodeLinkIT {
 
     @BeforeEach
     void open() {
-        transport.listen(NODE.server(), new RpcService(threads).on(ServerVerbs.CLUSTER, Nothing.class, n -> MAP));
+        transport.listen(NODE.server(), new RpcService(threads).on(ServerVerbs.NODE_SERVE, ServerVerbs.Serve.class,
+                asked -> new ServerVerbs.Served(asked.map().epoch() >= served.get(), served.get(), "test", MAP)));
         transport.listen(NODE.data(), new RpcService(threads).on(DataVerbs.LIST, Nothing.class, n -> new DataVerbs.StoredGroups(List.copyOf(there)))
                 .on(DataVerbs.DROP, DataVerbs.Drop.class, drop -> {
                     drop.groups().forEach(group -> dropped.add(group.id()));
@@ -111,7 +117,7 @@ class NodeLinkIT {
                 }));
         state = CoordinatorState.open(directory, new Shape(1, 4, 4), Persistence.NONE, Clock.systemUTC(), group -> { });
         connections = new Connections(transport, Duration.ofSeconds(10));
-        link = new NodeLink(NODE, new Members(MAP, connections, threads), state.catalog(), executor, timer);
+        link = new NodeLink(NODE, members = new Members(MAP, connections, threads), state.catalog(), executor, timer);
     }
 
     @AfterEach
@@ -130,6 +136,28 @@ class NodeLinkIT {
         link.drop(GroupKey.of(7));
         link.start();
         await().untilAsserted(() -> assertThat(dropped).contains(7L));
+    }
+
+    /** As after node 0 was restored from a backup on a machine with a slow clock. */
+    @Test
+    void raisesItsEpochAboveThatOfEarlierCoordinators() {
+        served.set(17);
+        link.start();
+        link.drop(GroupKey.of(7));
+        await().untilAsserted(() -> assertThat(dropped).contains(7L));
+        assertThat(members.map().epoch()).isEqualTo(18);
+    }
+
+    @Test
+    void endsItsWorkWhenTheNodeServesANewerCoordinator() {
+        link.start();
+        link.drop(GroupKey.of(7));
+        await().untilAsserted(() -> assertThat(dropped).contains(7L));
+        served.set(17);
+        connections.to(NODE.server()).close();
+        await().untilAsserted(() -> assertThatThrownBy(() -> members.data(NODE)).hasMessageContaining("serves the one at test, which has started later"));
+        assertThat(members.raiseAbove(1)).isFalse();
+        assertThat(members.map().epoch()).isEqualTo(1);
     }
 
     @Test

@@ -20,15 +20,18 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * Blobs as files {@code DIR/<sha256>}. Thread-safe. When they exceed {@code maxBytes} together, the least recently used ones
- * are deleted, except pinned ones.
+ * Blobs as files {@code DIR/<sha256>}. Thread-safe. When they exceed {@code maxBytes} together, or are more than {@link #MAX_BLOBS}, the least
+ * recently used ones are deleted, except pinned ones.
  */
 public final class BlobStore {
     private static final Logger LOG = LoggerFactory.getLogger(BlobStore.class);
+    /** Each job leaves one or two small ones, and a directory with very many files is slow. */
+    static final int MAX_BLOBS = 10_000;
     private static final String TEMP_SUFFIX = ".part";
 
     private final Path directory;
     private final long maxBytes;
+    private final int maxBlobs;
     private final AtomicLong parts = new AtomicLong();
     /** Sizes, least recently used first. Guarded by this. */
     private final LinkedHashMap<String, Long> sizes = new LinkedHashMap<>(16, 0.75f, true);
@@ -40,8 +43,13 @@ public final class BlobStore {
     private final AtomicLong partBytes = new AtomicLong();
 
     public BlobStore(Path directory, long maxBytes) {
+        this(directory, maxBytes, MAX_BLOBS);
+    }
+
+    BlobStore(Path directory, long maxBytes, int maxBlobs) {
         this.directory = directory;
         this.maxBytes = maxBytes;
+        this.maxBlobs = maxBlobs;
         try {
             Files.createDirectories(directory);
             load();
@@ -97,7 +105,7 @@ public final class BlobStore {
         if (!has(id)) {
             throw new SssException(ErrorCode.NOT_FOUND, "there is no blob " + id + " in " + directory + "; send it with blob.put. If it"
                     + " was just sent, other blobs have replaced it: the running workflows need more than the " + maxBytes
-                    + " bytes of blobs.size on this node; raise that");
+                    + " bytes of blobs.size on this node, which you can raise, or more than " + maxBlobs + " blobs");
         }
         return path(id);
     }
@@ -162,9 +170,19 @@ public final class BlobStore {
     private synchronized void added(String id, long bytes) {
         Long before = sizes.put(id, bytes);
         totalBytes += bytes - (before == null ? 0 : before);
-        List<String> oldest = totalBytes > maxBytes ? List.copyOf(sizes.keySet()) : List.of();
-        for (String candidate : oldest) {
-            if (totalBytes > maxBytes && !pins.containsKey(candidate) && !candidate.equals(id)) {
+        if (totalBytes > maxBytes || sizes.size() > maxBlobs) {
+            removeOldest(id);
+        }
+    }
+
+    /** Removes an eighth more than necessary if there are too many, so that it is not called for each further one. */
+    private void removeOldest(String added) {
+        int leave = sizes.size() > maxBlobs ? maxBlobs - maxBlobs / 8 : maxBlobs;
+        for (String candidate : List.copyOf(sizes.keySet())) {
+            if (totalBytes <= maxBytes && sizes.size() <= leave) {
+                return;
+            }
+            if (!pins.containsKey(candidate) && !candidate.equals(added)) {
                 remove(candidate);
             }
         }

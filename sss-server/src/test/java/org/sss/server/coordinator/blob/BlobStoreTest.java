@@ -67,6 +67,28 @@ class BlobStoreTest {
     }
 
     @Test
+    void deletesTheLeastRecentlyUsedOfTooManyBlobs() throws IOException {
+        store = new BlobStore(directory, 10_000, 16);
+        String pinned = put(1, 10);
+        String used = put(2, 10);
+        store.pin(List.of(pinned));
+        for (int fill = 3; fill <= 16; fill++) {
+            put(fill, 10);
+        }
+        assertThat(store.has(used)).isTrue();
+        String last = put(17, 10);
+        assertThat(directory.toFile().list()).hasSize(14);
+        assertThat(List.of(pinned, used, last)).allMatch(store::has);
+        for (int fill = 18; fill <= 100; fill++) {
+            put(fill, 10);
+        }
+        assertThat(directory.toFile().list()).hasSizeLessThanOrEqualTo(16);
+        assertThat(store.has(pinned)).isTrue();
+        store = new BlobStore(directory, 10_000, 8);
+        assertThat(directory.toFile().list()).hasSizeLessThanOrEqualTo(8);
+    }
+
+    @Test
     void deletesDamagedBlobWhichCanBeStoredAgain() throws IOException {
         String id = put(1, 40);
         byte[] content = Files.readAllBytes(directory.resolve(id));

@@ -9,7 +9,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.LongConsumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -159,18 +158,9 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         register(network, GroupListener.NONE);
     }
 
-    /** As {@link #register(RpcService)}; notifies {@code listener} of groups that these verbs commit or drop. */
+    /** As {@link #register(RpcService)}; notifies {@code listener} of groups that these verbs commit or drop, and asks it for permission. */
     public void register(RpcService network, GroupListener listener) {
-        register(network, listener, epoch -> { });
-    }
-
-    /**
-     * As {@link #register(RpcService, GroupListener)}.
-     *
-     * @param coordinators fails for the epoch of a coordinator that must not change groups
-     */
-    public void register(RpcService network, GroupListener listener, LongConsumer coordinators) {
-        service.register(network, listener, coordinators);
+        service.register(network, listener);
     }
 
     @Override

@@ -1,6 +1,5 @@
 package org.sss.dataserver;
 
-import java.util.function.LongConsumer;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.group.GroupListener;
@@ -18,10 +17,12 @@ import org.sss.net.control.DataVerbs.Put;
 import org.sss.net.control.DataVerbs.Sample;
 import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.control.DataVerbs.Stat;
+import org.sss.net.control.GroupKey;
 import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.data.RequestedKeys;
 import org.sss.net.peer.Peer;
 import org.sss.net.peer.PeerLimit;
+import org.sss.net.peer.Principal;
 import org.sss.net.peer.Role;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
@@ -44,38 +45,44 @@ final class DataService {
         puts = new PeerLimit("put streams open (maxPuts)", maxPuts);
     }
 
-    void register(RpcService service, GroupListener listener, LongConsumer coordinators) {
+    void register(RpcService service, GroupListener listener) {
         service.onStream(DataVerbs.PUT, this::put)
-                .onStream(DataVerbs.SCAN, this::scan)
-                .onStream(DataVerbs.GET, this::get)
+                .onStream(DataVerbs.SCAN, (header, stream) -> scan(header, stream, listener))
+                .onStream(DataVerbs.GET, (header, stream) -> get(header, stream, listener))
                 .on(DataVerbs.CREATE, Create.class, r -> {
-                    coordinators.accept(r.epoch());
+                    listener.checkCoordinator(r.epoch());
                     groups.create(r.group());
                     return new Nothing();
                 })
                 .on(DataVerbs.COMMIT, Commit.class, r -> {
-                    coordinators.accept(r.epoch());
+                    listener.checkCoordinator(r.epoch());
                     DataVerbs.Stored stored = server.commit(r.key(), r.attempts(), r.description());
                     listener.committed(r.group(), r.attempts());
                     return stored;
                 })
                 .on(DataVerbs.CLONE, DataVerbs.Clone.class, r -> {
-                    coordinators.accept(r.epoch());
+                    listener.checkCoordinator(r.epoch());
                     return server.clone(r.source(), r.target(), r.description());
                 })
                 .on(DataVerbs.ABORT, Abort.class, r -> {
-                    coordinators.accept(r.epoch());
+                    listener.checkCoordinator(r.epoch());
                     server.abort(r.group(), r.attempt());
                     return new Nothing();
                 })
-                .on(DataVerbs.SAMPLE, Sample.class, r -> server.sample(r))
+                .onCaller(DataVerbs.SAMPLE, Sample.class, (r, caller) -> {
+                    checkReader(listener, caller, new GroupKey(r.group(), r.identity()));
+                    return server.sample(r);
+                })
                 .on(DataVerbs.DROP, Drop.class, r -> {
-                    coordinators.accept(r.epoch());
+                    listener.checkCoordinator(r.epoch());
                     r.groups().forEach(group -> listener.dropped(group.id()));
                     server.drop(r.groups());
                     return new Nothing();
                 })
-                .on(DataVerbs.STAT, Stat.class, r -> server.stat(r.key()))
+                .onCaller(DataVerbs.STAT, Stat.class, (r, caller) -> {
+                    checkReader(listener, caller, r.key());
+                    return server.stat(r.key());
+                })
                 .on(DataVerbs.LIST, Nothing.class, r -> server.list())
                 .on(DataVerbs.CHECK, Check.class, r -> server.check(r))
                 .on(DataVerbs.DESCRIBE, DataVerbs.Describe.class, r -> server.describe(r.groups()));
@@ -104,15 +111,29 @@ final class DataService {
         }
     }
 
-    private StreamHandler scan(byte[] header, Stream stream) {
-        server.checkOpen();
-        Scan request = Json.read(header, Scan.class, "the header of '" + DataVerbs.SCAN + "'");
-        return scans.start(stream, () -> server.frames(request, stream.takesFiles()));
+    /** Who has learned number and identity of a group retains them when the group is renamed. */
+    private static void checkReader(GroupListener listener, Principal reader, GroupKey group) {
+        if (!reader.hasAllGroups()) {
+            listener.checkReader(reader, group);
+        }
     }
 
-    private StreamHandler get(byte[] header, Stream stream) {
+    private StreamHandler scan(byte[] header, Stream stream, GroupListener listener) {
+        server.checkOpen();
+        Scan request = Json.read(header, Scan.class, "the header of '" + DataVerbs.SCAN + "'");
+        return scans.start(stream, () -> {
+            checkReader(listener, stream.peer().principal(), request.key());
+            return server.frames(request, stream.takesFiles());
+        });
+    }
+
+    private StreamHandler get(byte[] header, Stream stream, GroupListener listener) {
         server.checkOpen();
         SpinThenPark.expectRequests();
-        return scans.startKeys(header, stream, request -> new KeyAnswers(new RequestedKeys(request), groups, slots, System::nanoTime));
+        return scans.startKeys(header, stream, request -> {
+            RequestedKeys keys = new RequestedKeys(request);
+            checkReader(listener, stream.peer().principal(), keys.group());
+            return new KeyAnswers(keys, groups, slots, System::nanoTime);
+        });
     }
 }

@@ -73,6 +73,12 @@ public record GroupInfo(long id, String name, String keyType, String valueType, 
         return node < nodeTuples.size() ? nodeTuples.get(node) : null;
     }
 
+    /** Returns this group with other texts. */
+    public GroupInfo withTexts(String ofKeys, String ofValues, String by) {
+        return new GroupInfo(id, name, ofKeys, ofValues, hashed, state, tuples, dataBytes, storedBytes, createdMillis, by, compression, identity,
+                nodeTuples, lost, inMemory);
+    }
+
     /** The same group under another name. */
     public GroupInfo withName(String to) {
         return new GroupInfo(id, to, keyType, valueType, hashed, state, tuples, dataBytes, storedBytes, createdMillis, createdBy,

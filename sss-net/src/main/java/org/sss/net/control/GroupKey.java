@@ -1,14 +1,13 @@
 package org.sss.net.control;
 
-import java.security.SecureRandom;
 import java.util.HexFormat;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
  * Identifies a group in files and messages: a number, and 128 random bits that distinguish it from every other group
- * that ever had the number. A data server answers any peer that sends it, so the coordinator sends it only to peers that may use
- * the group, and messages contain its start only. Numbers are unique as long as no journal is restored from a backup; identities always are.
+ * that ever had the number. The coordinator sends it only to peers that may use the group, messages do not contain it, and for a token that is
+ * restricted to some groups, a data server also asks for the current name of the group. Numbers are unique as long as no journal is restored from a backup; identities always are.
  *
  * @param identity 32 lower-case hexadecimal digits; {@link #NO_IDENTITY} if unspecified
  */
@@ -48,11 +47,6 @@ public record GroupKey(long id, String identity) {
         return text.length() == 2 * IDENTITY_BYTES;
     }
 
-    /** Returns 64 random bits in hexadecimal, half of an identity. */
-    public static String randomHalf(SecureRandom random) {
-        return HexFormat.of().toHexDigits(random.nextLong());
-    }
-
     /** Writes the identity as {@link #IDENTITY_BYTES} bytes. */
     public static void putIdentity(byte[] to, int at, String identity) {
         System.arraycopy(HexFormat.of().parseHex(identity), 0, to, at, IDENTITY_BYTES);
@@ -69,19 +63,14 @@ public record GroupKey(long id, String identity) {
      */
     public void checkIs(String stored) {
         if (!identity.equals(stored)) {
-            throw new SssException(ErrorCode.CORRUPT, "group " + id + " is another group on this node: its identity starts with " + start(stored)
-                    + ", expected " + start(identity) + ". The journal of the coordinator and the data of this node are of different times;"
+            throw new SssException(ErrorCode.CORRUPT, "group " + id + " is another group on this node, with another identity. The journal of the coordinator and the data of this node are of different times;"
                     + " see 'Restore a journal' in docs/operations.md");
         }
     }
 
-    /** For messages, which may reach those who must not know it all. */
-    private static String start(String identity) {
-        return identity.substring(0, 8);
-    }
-
+    /** Without the identity, since messages may reach those who must not know it. */
     @Override
     public String toString() {
-        return id + " (identity " + identity + ")";
+        return Long.toString(id);
     }
 }

@@ -19,6 +19,7 @@ import org.sss.net.rpc.Verb;
  *   node.status      -> {@link NodeStatus} of the receiving node
  *   cluster.status   -> {@link ClusterStatus}: the coordinator queries every node, with a timeout of 2 s each
  *   node.serve       {@link Serve} -> {@link Served}: a coordinator asks a node to serve it, and no older one
+ *   group.name       {@link Numbered} -> {@link Name}: for a data server that checks what a restricted token may read
  *   node.ready       {@link NodeNumber}: a node reports its start to the coordinator, which then queries what it stores
  *   cluster.acceptLoss  {@link NodeNumber} -> {@link NodeLoss}: the node, which has lost data, accepts new data again
  *   group.list       {@link GroupsBehind} -> {@link Groups}, READY ones, one page in the order of names
@@ -61,6 +62,7 @@ public final class ServerVerbs {
     public static final Verb CLUSTER_ACCEPT_LOSS = Verb.of("cluster.acceptLoss", Role.ADMIN);
     public static final Verb GROUP_LIST = Verb.ofGroups("group.list", Role.READ);
     public static final Verb GROUP_GET = Verb.ofGroups("group.get", Role.READ);
+    public static final Verb GROUP_NAME = Verb.of("group.name", Role.NODE);
     public static final Verb GROUP_WRITE = Verb.ofGroups("group.write", Role.WRITE);
     public static final Verb GROUP_DROP = Verb.ofGroups("group.drop", Role.WRITE);
     public static final Verb GROUP_COPY = Verb.ofGroups("group.copy", Role.WRITE);
@@ -145,6 +147,9 @@ public final class ServerVerbs {
         public Groups at(long millis) {
             return new Groups(groups, next, millis);
         }
+    }
+
+    public record Numbered(GroupKey group) {
     }
 
     /** @param id of the group; 0 for any group of that name */

@@ -105,6 +105,7 @@ public final class MessageFuzz implements FuzzTarget {
             new ShuffleMeta(new ShuffleKey("wf-1/count", 8), 3, 2),
             new DataVerbs.Create(KEY),
             new ServerVerbs.DropGroup("words", 7),
+            new ServerVerbs.Numbered(KEY),
             new ServerVerbs.Serve(CLUSTER),
             new ServerVerbs.Served(false, 1, "127.0.0.1:1", CLUSTER),
             JobTimes.of(1, Stream.of(new ThreadTimes(0, 1, PHASE, PHASE, PHASE, PHASE, PHASE))));

@@ -14,6 +14,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.GroupKey;
+import org.sss.net.control.ServerVerbs.Numbered;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.ClusterStatus;
 import org.sss.net.control.ServerVerbs.Copy;
@@ -174,6 +175,7 @@ public final class Coordinator implements AutoCloseable {
             }
             return new Nothing();
         });
+        service.on(ServerVerbs.GROUP_NAME, Numbered.class, numbered -> new Name(catalog.nameOf(numbered.group())));
         new OrphanedGroups(members, catalog).register(service);
         service.onCaller(ServerVerbs.GROUP_RENAME, Rename.class, (r, caller) -> {
             checkSource(caller, r.from());
@@ -184,6 +186,9 @@ public final class Coordinator implements AutoCloseable {
         service.onCaller(ServerVerbs.GROUP_COPY, Copy.class, (copy, caller) -> {
             checkSource(caller, copy.from());
             caller.checkGroup(copy.to());
+            if (!caller.hasAllGroups()) {
+                catalog.checkShare(caller::hasGroup);
+            }
             return copies.run(copy);
         });
         service.onStream(ServerVerbs.GROUP_WRITE, (header, stream) ->

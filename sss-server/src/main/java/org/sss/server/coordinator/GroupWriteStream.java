@@ -5,6 +5,7 @@ import io.netty.buffer.Unpooled;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
@@ -14,6 +15,7 @@ import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.peer.LimitedLog;
 import org.sss.net.peer.PeerLimit;
+import org.sss.net.peer.Principal;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RequestMemory;
 import org.sss.net.transport.Stream;
@@ -37,6 +39,9 @@ final class GroupWriteStream implements StreamHandler {
     private static final Logger LOG = LoggerFactory.getLogger(GroupWriteStream.class);
 
     private static final LimitedLog GONE = new LimitedLog(LOG, "disconnected writers of groups");
+
+    private static final int MAX_CREATOR = 200;
+    private static final Pattern OF_WORKFLOW = Pattern.compile("wf-\\d+/");
 
     private enum State { STARTING, OPEN, COMMITTING, OVER }
 
@@ -62,15 +67,28 @@ final class GroupWriteStream implements StreamHandler {
      */
     static StreamHandler open(byte[] header, Stream stream, RunContext context, RequestMemory memory, PeerLimit writers) {
         NewGroup wanted = Json.read(header, NewGroup.class, "the header of group.write");
-        stream.peer().principal().checkGroup(wanted.name());
+        Principal writer = stream.peer().principal();
+        writer.checkGroup(wanted.name());
+        checkCreator(wanted);
         stream.hold(writers, 1);
         GroupWriteStream write = new GroupWriteStream(context, stream, memory);
-        Work.execute(context.executor(), () -> write.create(wanted), "writing group '" + wanted.name() + "'");
+        Work.execute(context.executor(), () -> write.create(wanted, writer), "writing group '" + wanted.name() + "'");
         return write;
     }
 
-    private void create(NewGroup wanted) {
+    /** Node 0 itself writes the groups of workflows, whose names are promised to them. */
+    private static void checkCreator(NewGroup wanted) {
+        if (wanted.createdBy().length() > MAX_CREATOR || OF_WORKFLOW.matcher(wanted.createdBy()).lookingAt()) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "createdBy of group '" + wanted.name() + "' must have at most " + MAX_CREATOR
+                    + " characters, and must not be a job of a workflow");
+        }
+    }
+
+    private void create(NewGroup wanted, Principal writer) {
         try {
+            if (!writer.hasAllGroups()) {
+                context.catalog().checkShare(writer::hasGroup);
+            }
             RestartGuard allNodes = context.guardForWriting();
             GroupInfo created = context.catalog().create(wanted, false);
             synchronized (this) {

@@ -224,8 +224,8 @@ public final class Node implements AutoCloseable {
             LOG.warn("node {} had ended without being stopped (killed, or ended by native code or a crash) while it ran: {}", config.nodeId(),
                     running.before().stream().map(task -> task.at() + " of job '" + task.job() + "' of " + task.workflow()).collect(Collectors.joining(", ")));
         }
-        openTasks(data, blobs);
         served = new ServedCoordinator(config);
+        openTasks(data, blobs);
         tasks.checking(served::check);
         service.on(ServerVerbs.CLUSTER, Nothing.class, n -> map());
         service.on(ServerVerbs.NODE_SERVE, ServerVerbs.Serve.class, asked -> served.ask(asked.map(), map));
@@ -250,7 +250,8 @@ public final class Node implements AutoCloseable {
         TaskLanes lanes = resources.push(new TaskLanes("node-" + config.nodeId(), config.taskThreads()));
         ScratchDirectory scratch = new ScratchDirectory(config.dataDirectory().resolve("tmp"),
                 new JobFileAccess(config.files(), setup.umask()));
-        groups = new NodeGroups(scratch.jobFiles(), codes, heldFiles);
+        groups = new NodeGroups(scratch.jobFiles(), codes, heldFiles, served,
+                new GroupNames(() -> connections.to(config.coordinator().server()), System::nanoTime));
         shuffles = resources.push(new ShuffleService(new ShufflePlaces(config.nodeId(), this::dataOf,
                 new ShuffleBudget(data.memory()), () -> scratch.make("shuffle-"), threads.work(), data::received, config.netStallTimeout(),
                 heldFiles), threads.timer()));
@@ -336,7 +337,7 @@ public final class Node implements AutoCloseable {
     private void listenAsDataServer(DataServer data, ClusterMap found) {
         served.claim(found);
         RpcService dataService = new RpcService(threads.dataCalls());
-        data.register(dataService, groups, served::check);
+        data.register(dataService, groups);
         shuffles.registerData(dataService);
         resources.push(setup.transport().listen(config.self().data(), checks.protect(dataService, config.self().data().port())));
     }

@@ -3,17 +3,31 @@ package org.sss.server.node;
 import java.util.List;
 import org.sss.dataserver.group.GroupListener;
 import org.sss.net.control.AttemptId;
+import org.sss.net.control.GroupKey;
+import org.sss.net.peer.Principal;
 import org.sss.server.shuffle.held.HeldFiles;
 import org.sss.server.task.spill.JobFiles;
 
 /**
- * Forwards commits and drops of groups to the job files and the side groups in memory.
+ * Forwards commits and drops of groups to the job files and the side groups in memory, and permits coordinators and readers.
  *
  * @param files job files that are committed and deleted with their groups
  * @param codes code of workflows that have side groups in memory
  * @param held  files with parts of groups that did not fit into memory
+ * @param coordinator that this node serves
+ * @param names of groups, for restricted readers
  */
-record NodeGroups(JobFiles files, CodeCache codes, HeldFiles held) implements GroupListener {
+record NodeGroups(JobFiles files, CodeCache codes, HeldFiles held, ServedCoordinator coordinator, GroupNames names) implements GroupListener {
+    @Override
+    public void checkCoordinator(long epoch) {
+        coordinator.check(epoch);
+    }
+
+    @Override
+    public void checkReader(Principal reader, GroupKey group) {
+        names.check(reader, group);
+    }
+
     @Override
     public void committed(long group, List<AttemptId> attempts) {
         files.committed(group, attempts);

@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import io.netty.buffer.ByteBuf;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterAll;
@@ -15,6 +16,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.auth.TokenFile;
@@ -22,6 +24,7 @@ import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupKey;
+import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Copy;
 import org.sss.net.control.ServerVerbs.Name;
@@ -125,7 +128,7 @@ class RestrictedTokensIT {
     @Test
     void dataOfAGroupNeedsItsIdentity() {
         GroupInfo group = admin.call(ServerVerbs.GROUP_GET, new Name("hr.may"), GroupInfo.class);
-        try (Connection data = node.transport(token).connect(node.data(), TestClient.WAIT)) {
+        try (Connection data = node.transport(node.admin()).connect(node.data(), TestClient.WAIT)) {
             assertThat(read(data, DataVerbs.SCAN, scan(group.key()))).as("with the identity").isNull();
             assertThat(read(data, DataVerbs.PUT, Json.write(new DataVerbs.Put(group.key(), new AttemptId("import", 1, 0), false))))
                     .as("put into a committed group").hasMessageContaining("group " + group.id() + " cannot be written");
@@ -141,6 +144,39 @@ class RestrictedTokensIT {
             }
         }
         assertThat(admin.countTuples("hr.may")).isEqualTo(2);
+    }
+
+    /** Number and identity of a group, which a token has learned, are of no use once the group has a name that is not the token's. */
+    @Test
+    void aRenamedGroupIsReadByItsNewNameOnly() {
+        GroupKey group = client.writeLines("sales.renamed", LINES).key();
+        admin.call(ServerVerbs.GROUP_RENAME, new Rename("sales.renamed", "hr.renamed", false), Nothing.class);
+        try (Connection data = node.transport(token).connect(node.data(), TestClient.WAIT)) {
+            for (SssException error : Arrays.asList(read(data, DataVerbs.SCAN, scan(group)), read(data, DataVerbs.GET, get(group)),
+                    error(ErrorCode.FORBIDDEN, () -> Rpc.call(data, DataVerbs.STAT, new DataVerbs.Stat(group.id(), group.identity()),
+                            DataVerbs.GroupStat.class, TestClient.WAIT)),
+                    error(ErrorCode.FORBIDDEN, () -> Rpc.call(data, DataVerbs.SAMPLE, new DataVerbs.Sample(group.id(), 1, 1, group.identity()),
+                            DataVerbs.Sampled.class, TestClient.WAIT)))) {
+                assertThat(error).isNotNull();
+                assertThat(error.code()).as(error.getMessage()).isEqualTo(ErrorCode.FORBIDDEN);
+                assertThat(error).hasMessageContaining("group " + group.id() + " is not among the groups of").hasMessageNotContaining("hr.");
+            }
+        }
+        assertThat(admin.countTuples("hr.renamed")).isEqualTo(2);
+        admin.call(ServerVerbs.GROUP_DROP, new Name("hr.renamed"), Nothing.class);
+    }
+
+    @Test
+    void whoWritesAGroupCannotPoseAsAWorkflow() {
+        for (String creator : List.of("wf-7/map", "x".repeat(201))) {
+            NewGroup wanted = new NewGroup("sales.posed", "long", "string", true, false, creator, Compression.NONE);
+            try (Connection server = node.transport(token).connect(node.server(), TestClient.WAIT)) {
+                SssException error = read(server, ServerVerbs.GROUP_WRITE, Json.write(wanted));
+                assertThat(error).isNotNull();
+                assertThat(error.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+                assertThat(error).hasMessageContaining("createdBy of group 'sales.posed'");
+            }
+        }
     }
 
     private static byte[] scan(GroupKey group) {

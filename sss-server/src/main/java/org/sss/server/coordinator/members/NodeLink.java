@@ -294,8 +294,8 @@ final class NodeLink implements AutoCloseable {
                 DataVerbs.StoredGroups.class, CALL_TIMEOUT).groups());
         for (StoredGroup orphan : sweep.orphans()) {
             if (orphans.size() < MAX_LOGGED_ORPHANS && orphans.add(orphan)) {
-                LOG.warn("{} has data of group {} (identity {}), which the journal of the coordinator does not know; it is not deleted. 'sss group"
-                        + " orphans' lists such groups; see 'Orphaned groups' in docs/operations.md", node, orphan.id(), orphan.identity());
+                LOG.warn("{} has data of group {}, which the journal of the coordinator does not know; it is not deleted. 'sss group"
+                        + " orphans' lists such groups; see 'Orphaned groups' in docs/operations.md", node, orphan.id());
             }
         }
         return sweep.dead();

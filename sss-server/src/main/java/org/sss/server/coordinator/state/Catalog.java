@@ -1,6 +1,5 @@
 package org.sss.server.coordinator.state;
 
-import java.security.SecureRandom;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -37,15 +36,15 @@ import org.sss.net.control.WorkflowSpec.GroupSpec;
  */
 public final class Catalog {
     private static final int DROPPED_IN_A_LINE = 1000;
+    /** All groups may have this part of the heap, and those that a restricted token sees this part of that. */
+    private static final int SHARE = 4;
     /** No cluster reaches it: a node that reports a higher number must not use up all numbers. */
     private static final long MAX_ID = Long.MAX_VALUE / 2;
 
     private final EntryLog log;
     private final Clock clock;
     private final Counter ids;
-    private final SecureRandom random = new SecureRandom();
-    /** The first half of the identities of all groups that this process creates: identifies them without a list. */
-    private final String own = GroupKey.randomHalf(random);
+    private final GroupIdentities identities = new GroupIdentities();
     private final NamedGroups named = new NamedGroups();
     private final Losses losses;
     private final Orphans orphans = new Orphans(this);
@@ -56,6 +55,7 @@ public final class Catalog {
     private final PromisedNames promised = new PromisedNames();
     /** See {@link Entry.GroupNumbers}. */
     private long keptBelow;
+    private final long maxHeapBytes;
 
     /** @param held the parts that are not at their owners; those of a temporary group, which ends with this process */
     private record Unnamed(GroupInfo info, boolean replace, boolean temporary, List<HeldPart> held) {
@@ -66,6 +66,12 @@ public final class Catalog {
      * @param onDead called for each group whose files can be deleted; must not block
      */
     Catalog(EntryLog log, Clock clock, int nodes, Consumer<GroupKey> onDead) {
+        this(log, clock, nodes, onDead, Runtime.getRuntime().maxMemory() / SHARE);
+    }
+
+    /** @param maxHeapBytes of all named groups; no further one is created then */
+    Catalog(EntryLog log, Clock clock, int nodes, Consumer<GroupKey> onDead, long maxHeapBytes) {
+        this.maxHeapBytes = maxHeapBytes;
         this.log = log;
         this.clock = clock;
         ends = new GroupEnds(onDead);
@@ -99,6 +105,19 @@ public final class Catalog {
         return losses.seen(known(name));
     }
 
+    /**
+     * The name of a group.
+     *
+     * @throws SssException {@link ErrorCode#NOT_FOUND} if it has none
+     */
+    public synchronized String nameOf(GroupKey group) {
+        GroupInfo found = named.get(group.id());
+        if (found == null || !found.key().equals(group)) {
+            throw new SssException(ErrorCode.NOT_FOUND, "there is no group " + group + " with a name");
+        }
+        return found.name();
+    }
+
     private GroupInfo known(String name) {
         GroupInfo group = named.get(name);
         if (group == null) {
@@ -129,7 +148,8 @@ public final class Catalog {
      * @throws SssException {@link ErrorCode#NOT_FOUND} if it is not orphaned; {@link ErrorCode#ALREADY_EXISTS} if another group has its
      *     name or its number
      */
-    public GroupInfo adopt(GroupInfo group) {
+    public GroupInfo adopt(GroupInfo found) {
+        GroupInfo group = GroupTexts.shortened(found);
         TupleGroup.checkName(group.name());
         long position;
         synchronized (this) {
@@ -181,13 +201,38 @@ public final class Catalog {
      */
     public synchronized GroupInfo create(NewGroup group, boolean temporary) {
         TupleGroup.checkName(group.name());
+        GroupTexts.check(group.name(), group.keyType(), group.valueType(), group.createdBy());
         if (!temporary) {
+            checkRoom(group.replace() && named.get(group.name()) != null);
             checkFree(group.name(), group.replace(), group.createdBy());
         }
-        GroupInfo info = new GroupInfo(ids.take(), group.name(), group.keyType(), group.valueType(), group.hashed(),
-                GroupInfo.State.WRITING, 0, 0, 0, clock.millis(), group.createdBy(), group.compression(), own + GroupKey.randomHalf(random)).inMemory(group.inMemory());
+        long id = ids.take();
+        GroupInfo info = new GroupInfo(id, group.name(), group.keyType(), group.valueType(), group.hashed(),
+                GroupInfo.State.WRITING, 0, 0, 0, clock.millis(), group.createdBy(), group.compression(), identities.of(id)).inMemory(group.inMemory());
         unnamed.put(info.id(), new Unnamed(info, group.replace(), temporary, List.of()));
         return info;
+    }
+
+    private void checkRoom(boolean replaces) {
+        if (!replaces && named.heapBytes() > maxHeapBytes) {
+            throw new SssException(ErrorCode.TOO_LARGE, "the " + named.count() + " groups take about " + (named.heapBytes() >> 20) + " MiB of the heap of node"
+                    + " 0, and the limit is " + (maxHeapBytes >> 20) + " MiB, a quarter of it; drop groups that you do not need ('sss group rm'), or start"
+                    + " node 0 with a larger SSS_HEAP");
+        }
+    }
+
+    /**
+     * Checks that a restricted writer may create a further group.
+     *
+     * @param visible the names that it may use
+     * @throws SssException {@link ErrorCode#TOO_LARGE} if its groups take too much of the heap
+     */
+    public void checkShare(Predicate<String> visible) {
+        long bytes = named.after(null).stream().filter(group -> visible.test(group.name())).mapToLong(GroupTexts::heapBytes).sum();
+        if (bytes > maxHeapBytes / SHARE) {
+            throw new SssException(ErrorCode.TOO_LARGE, "the groups of this token take about " + (bytes >> 20) + " MiB of the heap of node 0, and the limit for"
+                    + " a token that is restricted to groups is " + (maxHeapBytes / SHARE >> 20) + " MiB; drop groups that you do not need ('sss group rm')");
+        }
     }
 
     /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} if a new group of that name could not be published */
@@ -215,6 +260,7 @@ public final class Catalog {
      * @throws SssException {@link ErrorCode#ALREADY_EXISTS} if one of them is taken; none is reserved then
      */
     public synchronized void promise(String id, List<GroupSpec> outputs) {
+        outputs.forEach(output -> GroupTexts.check(output.name(), output.keyType(), output.valueType(), ""));
         outputs.forEach(output -> checkFree(output.name(), output.replace()));
         promised.add(id, outputs);
     }
@@ -516,7 +562,7 @@ public final class Catalog {
             return false;
         }
         boolean endsByItself = group.id() >= keptBelow && (!group.committed() || group.temporary());
-        return endsByItself || group.identity().startsWith(own) || dropped.contains(new GroupKey(group.id(), group.identity()));
+        return endsByItself || group.identity().equals(identities.of(group.id())) || dropped.contains(new GroupKey(group.id(), group.identity()));
     }
 
     private boolean isLive(long id) {
@@ -552,7 +598,7 @@ public final class Catalog {
 
     private void replayPut(GroupInfo group) {
         dropped.remove(group.key());
-        GroupInfo before = named.put(group);
+        GroupInfo before = named.put(GroupTexts.shortened(group));
         if (before != null) {
             dropped.add(before.key());
         }

@@ -13,6 +13,7 @@ import org.sss.net.control.GroupInfo;
 final class NamedGroups {
     private final ConcurrentSkipListMap<String, GroupInfo> byName = new ConcurrentSkipListMap<>();
     private final Map<Long, GroupInfo> byId = new HashMap<>();
+    private long heapBytes;
 
     /** Null if no group has the name. */
     GroupInfo get(String name) {
@@ -31,7 +32,11 @@ final class NamedGroups {
 
     /** Names or renames a group; returns the other group that had the name and now has none, or null. */
     GroupInfo put(GroupInfo group) {
+        heapBytes += GroupTexts.heapBytes(group);
         GroupInfo same = byId.put(group.id(), group);
+        if (same != null) {
+            heapBytes -= GroupTexts.heapBytes(same);
+        }
         if (same != null && !same.name().equals(group.name())) {
             byName.remove(same.name());
         }
@@ -40,12 +45,25 @@ final class NamedGroups {
             return null;
         }
         byId.remove(other.id());
+        heapBytes -= GroupTexts.heapBytes(other);
         return other;
     }
 
     /** @param group with a name */
     void remove(GroupInfo group) {
         byName.remove(group.name());
-        byId.remove(group.id());
+        GroupInfo removed = byId.remove(group.id());
+        if (removed != null) {
+            heapBytes -= GroupTexts.heapBytes(removed);
+        }
+    }
+
+    /** About the bytes of all groups in the heap. */
+    long heapBytes() {
+        return heapBytes;
+    }
+
+    int count() {
+        return byId.size();
     }
 }

@@ -1,6 +1,7 @@
 package org.sss.api;
 
 import java.nio.file.Path;
+import java.util.Optional;
 
 /**
  * Describes the task in which a function runs; passed to {@code setup} and valid until the end of the task. Any thread
@@ -21,6 +22,22 @@ public interface TaskContext {
 
     /** Returns the iteration of the loop that contains the job, from 0; 0 outside of loops. */
     int iteration();
+
+    /**
+     * Returns the name of the group that a mapper or reducer reads; empty for a source, and in a co-group or join, which reads
+     * several groups at once.
+     */
+    default Optional<String> inputGroup() {
+        return Optional.empty();
+    }
+
+    /**
+     * Returns the path of the file that the current tuple of a mapper comes from, as it was when the workflow was
+     * submitted; empty for a group, for a source without files, and before the first tuple.
+     */
+    default Optional<String> inputFile() {
+        return Optional.empty();
+    }
 
     /** Returns the number of subgroups of each group. */
     int subgroupCount();

@@ -56,6 +56,10 @@ public interface TupleSource<K, V> extends Serializable {
         default void bytes(long count) {
         }
 
+        /** Reports the file that the next tuples come from, for {@link TaskContext#inputFile}. Optional. */
+        default void file(String path) {
+        }
+
         /**
          * Reports the part of the split, such as one of its files, that the next tuples come from. Optional; used only
          * in error messages.

@@ -123,6 +123,7 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
     @Override
     public final void read(Split split, TupleSink<K, V> to) throws IOException {
         for (FileSplit part : FileSplit.unpack(split)) {
+            to.file(part.path());
             to.from(part.start() == 0 ? part.toString() : part + ", which starts at position " + part.start());
             Path file = FileAccess.of(to).readable(Path.of(part.path()));
             try (Part open = new Part(part, file, part.from())) {

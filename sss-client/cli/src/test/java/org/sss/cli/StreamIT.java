@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -179,6 +180,52 @@ class StreamIT {
         ok("stream", "--map", "sh answer.sh", "--ship", script.toString(), "--ship", words.toString(), "--input", "lines",
                 "--output", "answers");
         assertThat(ok("group", "scan", "answers")).isEqualTo("one\ttwo\n");
+    }
+
+    @Test
+    void anArchiveIsUnpackedInADirectory() throws Exception {
+        Path program = Files.createDirectories(directory.resolve("bin")).resolve("answer");
+        Files.writeString(program, "#!/bin/sh\ncat > /dev/null; cat tool/words\n");
+        assertThat(program.toFile().setExecutable(true)).isTrue();
+        Files.writeString(directory.resolve("words"), "one\ttwo\n");
+        assertThat(new ProcessBuilder("tar", "czf", "tool.tar.gz", "bin", "words").directory(directory.toFile()).inheritIO().start().waitFor()).isZero();
+        Path text = Files.writeString(directory.resolve("text"), "a\n");
+        ok("stream", "--map", "sh -c 'exec tool/bin/answer'", "--ship", directory.resolve("tool.tar.gz") + "#tool", "--input", "files:" + text,
+                "--output", "answers");
+        assertThat(ok("group", "scan", "answers")).isEqualTo("one\ttwo\n");
+        assertThat(failure("stream", "--map", "cat", "--ship", text + "#tool", "--input", "files:" + text, "--output", "never"))
+                .contains("is no archive: expected .tar").doesNotContain("submitted");
+    }
+
+    @Test
+    void aProcessKnowsItsInputAndGetsFewVariables() throws IOException {
+        Path one = Files.writeString(directory.resolve("1.txt"), "a\nb\n");
+        Path two = Files.writeString(directory.resolve("2.txt"), "c\n");
+        ok("group", "import", "lines", one.toString());
+        ok("stream", "--map", "awk '{ print ENVIRON[\"SSS_INPUT_FILE\"] \",\" ENVIRON[\"SSS_INPUT_GROUP\"] \"\\t\" $2 }'", "--input", "lines",
+                "--input", "files:" + directory + "/[12].txt", "--output", "inputs");
+        assertThat(ok("group", "scan", "inputs").lines()).containsExactlyInAnyOrder(",lines\ta", ",lines\tb", one + ",\ta", one + ",\tb", two + ",\tc");
+        ok("stream", "--map", "env", "--env", "MORE=of the job", "--input", "lines", "--output", "variables");
+        assertThat(ok("group", "scan", "variables").lines()).anyMatch(line -> line.startsWith("PATH=")).anyMatch(line -> line.startsWith("MORE=of the job"))
+                .allMatch(line -> line.matches("(PATH|HOME|LANG|LANGUAGE|LC_[A-Z]+|TZ|TMPDIR|USER|LOGNAME|SHELL|SSS_[A-Z_]+|MORE)=.*"));
+        assertThat(sss(List.of("stream", "--map", "env", "--env", "no name", "--input", "lines", "--output", "never", "--cluster", address))).isEqualTo(2);
+    }
+
+    @Test
+    void showsWhatAProcessPrintsOnItsStandardErrorThoughItSucceeds() throws IOException {
+        Path text = Files.writeString(directory.resolve("text"), "a\n");
+        String shown = ok("stream", "--map", "sh -c 'echo reporter:counter:a,b,1 >&2; echo one thing >&2; cat; echo another >&2'", "--input",
+                "files:" + text, "--output", "copy");
+        assertThat(shown).containsPattern("standard error of 'map', task \\d+:\n  one thing\n  another\n").doesNotContain("reporter");
+        assertThat(Stream.of(0, 1).map(StreamIT::log)).anyMatch(log -> log.contains("] task ") && log.contains("printed on its standard error: one thing"));
+    }
+
+    private static String log(int node) {
+        try {
+            return Files.readString(clusterDirectory.resolve("cluster/node-" + node + "/log"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

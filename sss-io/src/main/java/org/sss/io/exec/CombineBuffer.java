@@ -89,7 +89,7 @@ final class CombineBuffer<K, V> implements Emitter<K, V>, AutoCloseable {
 
     private void combine() throws InterruptedException {
         conversation = new Conversation<>(command, new TupleWriter<>(command, keys, values), new TupleParser<>(command, keys, values),
-                task, started -> reports = started);
+                task, started -> reports = started, false);
         byte[] array = entries.array();
         index.sort(array);
         for (int i = 0; i < index.size(); i++) {

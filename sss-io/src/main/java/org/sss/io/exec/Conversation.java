@@ -22,8 +22,12 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
     private final TupleWriter<K, V> writer;
     private final TupleParser<K2, V2> parser;
     private final TaskContext task;
-    private final RecentInput recent;
     private final Consumer<Reports> onStart;
+    /** Whether there is a process for each file. */
+    private final boolean perFile;
+    private RecentInput recent;
+    /** Of the running process, or null. */
+    private String inputFile;
     private ByteSink chunk = new ByteSink(CHUNK_BYTES + 4096);
     private ProcessEnvironment environment;
     private PipedProcess process;
@@ -32,16 +36,38 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
     private Throwable failure;
 
     Conversation(ProcessCommand command, TupleWriter<K, V> writer, TupleParser<K2, V2> parser, TaskContext task) {
-        this(command, writer, parser, task, reports -> {
-            if (task instanceof SignsOfLife watched) {
-                watched.addSign(reports::total);
-            }
-        });
+        this(command, writer, parser, task, signs(task), command.namesInputFile());
     }
 
-    /** @param onStart receives the reports of the process, which are signs of life */
-    Conversation(ProcessCommand command, TupleWriter<K, V> writer, TupleParser<K2, V2> parser, TaskContext task, Consumer<Reports> onStart) {
+    private static Consumer<Reports> signs(TaskContext task) {
+        return task instanceof SignsOfLife watched ? new Signs(watched) : reports -> { };
+    }
+
+    /** The reports of one process after the other, as one sign. */
+    private static final class Signs implements Consumer<Reports> {
+        /** Of processes that have ended; read by other threads, like the next field. */
+        private volatile long earlier;
+        private volatile Reports running = new Reports();
+
+        Signs(SignsOfLife watched) {
+            watched.addSign(() -> earlier + running.total());
+        }
+
+        @Override
+        public void accept(Reports started) {
+            earlier += running.total();
+            running = started;
+        }
+    }
+
+    /**
+     * @param onStart receives the reports of each process, which are signs of life
+     * @param perFile whether there is a process for each file of the input
+     */
+    Conversation(ProcessCommand command, TupleWriter<K, V> writer, TupleParser<K2, V2> parser, TaskContext task, Consumer<Reports> onStart,
+            boolean perFile) {
         this.onStart = onStart;
+        this.perFile = perFile;
         this.command = command;
         this.writer = writer;
         this.parser = parser;
@@ -92,8 +118,13 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
     }
 
     private void sendToProcess(Runnable write, Emitter<K2, V2> out) throws InterruptedException {
+        if (perFile && process != null && !task.inputFile().orElse("").equals(inputFile)) {
+            finishProcess(out);
+            startAgain();
+        }
         if (process == null) {
-            environment = new ProcessEnvironment(command, task);
+            inputFile = task.inputFile().orElse("");
+            environment = new ProcessEnvironment(command, task, perFile);
             process = new PipedProcess(environment.start(environment.process()));
             onStart.accept(process.reports());
         }
@@ -104,6 +135,15 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
                 handOver(out);
             }
         }
+    }
+
+    private void startAgain() {
+        close();
+        deleteDirectory();
+        process = null;
+        recent = new RecentInput(command);
+        deaf = false;
+        finished = false;
     }
 
     private void handOver(Emitter<K2, V2> out) throws InterruptedException {
@@ -134,9 +174,10 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
         if (process == null) {
             return;
         }
-        if (chunk.size() > 0) {
+        if (chunk.size() > 0 && !deaf) {
             handOver(out);
         }
+        chunk.clear();
         process.pipes().endInput();
         for (Chunk output; (output = process.pipes().awaitOutput()) != null; ) {
             emit(output, out);
@@ -154,6 +195,10 @@ final class Conversation<K, V, K2, V2> implements AutoCloseable {
         process.pipes().checkNotAbandoned();
         process.awaitReports();
         process.reports().countAll(task::count);
+        String printed = process.stderr();
+        if (!printed.isEmpty() && task instanceof SignsOfLife watched) {
+            watched.printed(printed);
+        }
     }
 
     private SssException failure(int code) throws InterruptedException {

@@ -69,6 +69,27 @@ public final class ExecutableReducer<K, V, K2, V2> implements Reducer<K, V, K2, 
         return with(command.with(files));
     }
 
+    /**
+     * Sends an archive to the nodes with the job, up to 64 MiB, and unpacks it in a directory below the one in which the
+     * process runs: {@code .tar}, also compressed, or {@code .zip}. Modes of files and links within the directory are
+     * retained.
+     *
+     * @param directory its name
+     * @throws org.sss.api.SssException NOT_FOUND, TOO_LARGE, INVALID_ARGUMENT
+     */
+    public ExecutableReducer<K, V, K2, V2> shipArchive(Path archive, String directory) {
+        return with(command.withArchive(archive, directory));
+    }
+
+    /**
+     * Sets a variable in the environment of the process. It gets only few variables of the node.
+     *
+     * @throws org.sss.api.SssException INVALID_ARGUMENT
+     */
+    public ExecutableReducer<K, V, K2, V2> environment(String variable, String value) {
+        return with(command.with(variable, value));
+    }
+
     private ExecutableReducer<K, V, K2, V2> with(ProcessCommand newCommand) {
         return new ExecutableReducer<>(newCommand, keys, values, outKeys, outValues);
     }

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -33,6 +34,12 @@ final class ProcessEnvironment {
     private static final Pattern BUSY = Pattern.compile("error(=|: )26\\b");
     private static final int MAX_BUSY_ATTEMPTS = 100;
     private static final long BUSY_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
+    static final String INPUT_FILE = "SSS_INPUT_FILE";
+    static final String INPUT_GROUP = "SSS_INPUT_GROUP";
+    /** A variable of the node: names of further variables that processes get, separated by blanks or commas. */
+    static final String MORE = "SSS_EXECUTABLE_ENV";
+    /** Variables of the node that processes get, besides those of the locale and of SSS. Others may have secrets. */
+    private static final Set<String> PASSED = Set.of("PATH", "LANG", "LANGUAGE", "TZ", "TMPDIR", "HOME", "USER", "LOGNAME", "SHELL");
 
     private final ProcessCommand command;
     private final Path ofTask;
@@ -40,8 +47,11 @@ final class ProcessEnvironment {
     private final Map<String, String> environment = new TreeMap<>();
     private final ProcessMark mark;
 
-    /** @throws SssException STORAGE */
-    ProcessEnvironment(ProcessCommand command, TaskContext task) {
+    /**
+     * @param perFile whether the process gets the tuples of one file only
+     * @throws SssException STORAGE
+     */
+    ProcessEnvironment(ProcessCommand command, TaskContext task, boolean perFile) {
         this.command = command;
         PlatformText text = PlatformText.ofThisJvm();
         text.check(command.words());
@@ -55,6 +65,10 @@ final class ProcessEnvironment {
         environment.put("SSS_TASK", Integer.toString(task.task()));
         environment.put("SSS_ATTEMPT", Integer.toString(task.attempt()));
         environment.put("SSS_ITERATION", Integer.toString(task.iteration()));
+        task.inputGroup().ifPresent(group -> environment.put(INPUT_GROUP, group));
+        if (perFile) {
+            task.inputFile().ifPresent(file -> environment.put(INPUT_FILE, file));
+        }
         mark.putInto(environment);
         writeFiles();
     }
@@ -117,15 +131,19 @@ final class ProcessEnvironment {
 
     ProcessBuilder process() {
         ProcessBuilder process = new ProcessBuilder(command.words()).directory(directory.toFile());
-        if (Boolean.getBoolean("sss.ownArena")) {
-            process.environment().remove("MALLOC_ARENA_MAX");
-        }
+        List<String> more = List.of(process.environment().getOrDefault(MORE, "").split("[\\s,]+"));
+        process.environment().keySet().removeIf(name -> !isPassed(name) && !more.contains(name));
         int depth = TaskDepth.ofCaller();
         if (depth > 0) {
             process.environment().put(TaskDepth.VARIABLE, Integer.toString(depth));
         }
+        process.environment().putAll(command.environment());
         process.environment().putAll(environment);
         return process;
+    }
+
+    private static boolean isPassed(String name) {
+        return PASSED.contains(name) || name.startsWith("LC_") || name.startsWith("SSS_");
     }
 
     /** Kills all running processes that were started here, including descendants of processes that have ended. */

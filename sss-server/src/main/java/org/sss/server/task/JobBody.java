@@ -69,6 +69,7 @@ final class JobBody {
 
     private <K, V, K2, V2> void runMap(MapInput<K, V, K2, V2> from, long group) {
         errors.readsGroup(spec.task(), from.group().name());
+        outputs.state().readsGroup(from.group().name());
         Input<K, V> decoder = new Input<>(from.group(), group, errors);
         try (TupleMerge tuples = tuples(group)) {
             new MapTask<>(from.mapper(), decoder, outputs.state(), errors, failures).run(tuples, task, outputs.main());

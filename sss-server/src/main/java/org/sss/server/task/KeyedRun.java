@@ -48,6 +48,7 @@ final class KeyedRun {
     <K, V, K2, V2> void reduce(ReduceJob<K, V, K2, V2> job) {
         long group = spec.inputGroups().get(0);
         errors.readsGroup(spec.task(), job.input().name());
+        outputs.state().readsGroup(job.input().name());
         Input<K, V> input = new Input<>(job.input(), group, errors);
         try (RunMerge tuples = source.merged(group, spec.task());
                 KeyValues<V> values = job.ordersValues() ? sorted(tuples, input) : streamed(group, tuples, input, valueBufferBytes())) {

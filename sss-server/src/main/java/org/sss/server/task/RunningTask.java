@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
@@ -20,6 +21,7 @@ import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
 import org.sss.io.FileAccess;
 import org.sss.io.SignsOfLife;
+import org.sss.net.control.Remarks;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.peer.LimitedLog;
 import org.sss.server.task.side.TaskSides;
@@ -82,6 +84,16 @@ final class RunningTask implements TaskContext, SignsOfLife, FileAccess, AutoClo
     }
 
     @Override
+    public Optional<String> inputGroup() {
+        return Optional.ofNullable(state.inputGroup());
+    }
+
+    @Override
+    public Optional<String> inputFile() {
+        return Optional.ofNullable(state.inputFile());
+    }
+
+    @Override
     public int subgroupCount() {
         return spec.cluster().subgroupCount();
     }
@@ -115,6 +127,14 @@ final class RunningTask implements TaskContext, SignsOfLife, FileAccess, AutoClo
     @Override
     public void addSign(LongSupplier sign) {
         state.addSign(sign);
+    }
+
+    @Override
+    public void printed(String text) {
+        LOG.info("{} printed on its standard error: {}", spec, text);
+        int excess = text.length() - Remarks.Printed.MAX_CHARS;
+        String end = excess <= 0 ? text : "... " + text.substring(Math.max(excess, text.indexOf('\n', excess) + 1));
+        state.remark(new Remarks(List.of(), List.of(new Remarks.Printed(spec.task(), end))));
     }
 
     @Override

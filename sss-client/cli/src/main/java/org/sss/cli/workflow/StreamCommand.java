@@ -32,7 +32,9 @@ public final class StreamCommand implements Command {
         Help.option(options, "separator", "CHAR", "the character between key and value in text lines; default: tab");
         options.addOption(null, "values-only", false, "the mapper reads values without keys, for programs such as tr and grep");
         Help.option(options, "ship", "FILE", "a file that the command needs; may be repeated. Files of the working directory that the"
-                + " command names are always sent");
+                + " command names are always sent. FILE#DIR unpacks a .tar, also compressed, or .zip file in DIR");
+        Help.option(options, "env", "NAME=VALUE", "a variable for the environment of the commands, which get only few of those of the node;"
+                + " may be repeated");
         Help.option(options, "keys", "TYPE", "type of the output's keys: string (default), bytes, int, long, double, record(...)");
         Help.option(options, "values", "TYPE", "type of the output's values; default: string");
         Help.option(options, "map-keys", "TYPE", "type of the keys between --map and --reduce; default: string");

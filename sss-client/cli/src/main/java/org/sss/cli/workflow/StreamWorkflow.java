@@ -2,6 +2,7 @@ package org.sss.cli.workflow;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
@@ -47,8 +48,45 @@ final class StreamWorkflow {
         shipped = shipped(call);
     }
 
+    /** Files that are sent as they are. */
     private static List<Path> shipped(Call call) {
-        return call.all("ship").stream().map(Path::of).toList();
+        return call.all("ship").stream().filter(file -> !isArchive(file)).map(Path::of).toList();
+    }
+
+    /** Returns whether a file is to be unpacked: {@code FILE#DIR}, unless there is a file of that name. */
+    private static boolean isArchive(String file) {
+        return file.lastIndexOf('#') > 0 && !Files.exists(Path.of(file));
+    }
+
+    private <M> M sent(M executable, Archives<M> archives, Variables<M> variables) {
+        M with = executable;
+        for (String file : call.all("ship")) {
+            if (isArchive(file)) {
+                int end = file.lastIndexOf('#');
+                with = archives.add(with, Path.of(file.substring(0, end)), file.substring(end + 1));
+            }
+        }
+        for (String variable : call.all("env")) {
+            int end = variable.indexOf('=');
+            with = variables.add(with, variable.substring(0, end), variable.substring(end + 1));
+        }
+        return with;
+    }
+
+    private interface Archives<M> {
+        M add(M executable, Path archive, String directory);
+    }
+
+    private interface Variables<M> {
+        M add(M executable, String name, String value);
+    }
+
+    private static void checkVariables(Call call) {
+        for (String variable : call.all("env")) {
+            if (!variable.matches("(?s)[A-Za-z_][A-Za-z0-9_]*=.*")) {
+                throw new UsageException("--env takes NAME=VALUE, not '" + variable + "'");
+            }
+        }
     }
 
     private static List<CommandFiles> commands(Call call) {
@@ -74,6 +112,7 @@ final class StreamWorkflow {
             throw new UsageException("--separator requires --format text");
         }
         separator(call);
+        checkVariables(call);
         boolean files = call.all("input").stream().anyMatch(input -> input.startsWith(FILES));
         if (!call.has("map") && (files || call.all("input").size() != 1)) {
             throw new UsageException("--reduce without --map takes exactly one --input, a group");
@@ -174,6 +213,7 @@ final class StreamWorkflow {
         List<String> words = CommandWords.of(mapCommand);
         var mapper = Executables.mapper(words.toArray(String[]::new)).ship(new CommandFiles(words, shipped).toShip()).from(keys, values)
                 .to(output.keys(), output.values()).separator(separator);
+        mapper = sent(mapper, (each, archive, to) -> each.shipArchive(archive, to), (each, variable, value) -> each.environment(variable, value));
         mapper = call.has("values-only") ? mapper.valuesOnly() : mapper;
         if (call.has("combine")) {
             List<String> combiner = CommandWords.of(call.required("combine"));
@@ -190,6 +230,7 @@ final class StreamWorkflow {
         List<String> words = CommandWords.of(reduceCommand);
         var reducer = Executables.reducer(words.toArray(String[]::new)).ship(new CommandFiles(words, shipped).toShip()).from(input.keys(), input.values())
                 .to(output.keys(), output.values()).separator(separator);
+        reducer = sent(reducer, (each, archive, to) -> each.shipArchive(archive, to), (each, variable, value) -> each.environment(variable, value));
         return switch (format) {
             case "escaped" -> reducer.escaped();
             case "binary" -> reducer.binary();

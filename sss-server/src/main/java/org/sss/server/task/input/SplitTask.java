@@ -85,6 +85,11 @@ public final class SplitTask<K, V, K2, V2> {
         }
 
         @Override
+        public void file(String path) {
+            state.readsFile(path);
+        }
+
+        @Override
         public void from(String part) {
             errors.reads(part);
         }

@@ -45,6 +45,9 @@ public final class TaskState {
     private OutputLoad load;
     private LeftThreads leftThreads = LeftThreads.NONE;
     private Remarks remarks = Remarks.NONE;
+    /** What the task reads, or null. Read by any thread. */
+    private volatile String inputGroup;
+    private volatile String inputFile;
     private volatile Progress published = Progress.NONE;
     /** True if progress was requested since it was last published. */
     private volatile boolean asked;
@@ -213,6 +216,24 @@ public final class TaskState {
     /** Returns the number of tuples read so far. For the task's thread. */
     public long tuplesIn() {
         return tuplesIn;
+    }
+
+    /** Sets the group that the task reads from now on. */
+    public void readsGroup(String name) {
+        inputGroup = name;
+    }
+
+    /** Sets the file that the task reads from now on. */
+    public void readsFile(String path) {
+        inputFile = path;
+    }
+
+    public String inputGroup() {
+        return inputGroup;
+    }
+
+    public String inputFile() {
+        return inputFile;
     }
 
     public HeavyHitters heavyKeys() {

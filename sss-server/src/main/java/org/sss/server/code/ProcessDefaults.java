@@ -120,15 +120,21 @@ public final class ProcessDefaults {
         return running.keySet().stream().anyMatch(code -> code.changes().containsKey(item) && Objects.equals(code.changes().get(item), value));
     }
 
-    /** Called at the end of a task, whatever its end. */
-    public void leave(JobCode code) {
+    /**
+     * Called at the end of a task, whatever its end.
+     *
+     * @param isChecked whether {@link #changed} has been called after its code
+     */
+    public void leave(JobCode code, boolean isChecked) {
         if (isOf(code)) {
-            ended(code);
+            ended(code, isChecked);
         }
     }
 
-    private synchronized void ended(JobCode code) {
-        added(code);
+    private synchronized void ended(JobCode code, boolean isChecked) {
+        if (!isChecked) {
+            added(code);
+        }
         if (--running.get(code).tasks > 0) {
             return;
         }

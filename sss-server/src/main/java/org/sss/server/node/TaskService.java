@@ -7,6 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.LongConsumer;
 import java.util.function.Supplier;
+import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.Grouping;
 import org.sss.api.Job;
@@ -19,6 +20,7 @@ import org.sss.net.control.Remarks;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.data.SubgroupSource;
+import org.sss.net.peer.LimitedLog;
 import org.sss.net.peer.PeerLimit;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
@@ -38,6 +40,7 @@ import org.sss.server.timing.Ticks;
 
 /** Runs the tasks that the coordinator sends to this node. Thread-safe. */
 final class TaskService {
+    private static final LimitedLog CHANGED = new LimitedLog(LoggerFactory.getLogger(TaskService.class), "tasks that have changed the process", 20);
     private static final long MIN_BUFFER_BYTES = 1 << 20;
 
     /** Limit of the bytes of task descriptions; one coordinator may use all of it. */
@@ -143,10 +146,10 @@ final class TaskService {
         restored.enter(code.code());
         try {
             Job job = code.job(spec.functions());
-            return new Work(code, restored, new TaskRunner(spec, job, code.code(), input, connections, shuffles, bufferBytes(job), grouping, scratch,
+            return new Work(spec, code, restored, new TaskRunner(spec, job, code.code(), input, connections, shuffles, bufferBytes(job), grouping, scratch,
                     code.sideMaps()));
         } catch (RuntimeException | Error e) {
-            restored.leave(code.code());
+            restored.leave(code.code(), false);
             codes.release(code);
             throw e;
         }
@@ -162,11 +165,14 @@ final class TaskService {
     }
 
     private final class Work implements TaskWork {
+        private final TaskSpec spec;
         private final CodeCache.Entry code;
         private final ProcessDefaults restored;
         private final TaskRunner runner;
+        private boolean isChecked;
 
-        Work(CodeCache.Entry code, ProcessDefaults restored, TaskRunner runner) {
+        Work(TaskSpec spec, CodeCache.Entry code, ProcessDefaults restored, TaskRunner runner) {
+            this.spec = spec;
             this.code = code;
             this.restored = restored;
             this.runner = runner;
@@ -179,13 +185,26 @@ final class TaskService {
             try {
                 Progress done = runner.run();
                 isClean = done.leftThreads().count() == 0;
-                List<String> changed = restored.changed(code.code());
-                return done.withTimes(done.times().at(nodeId, TaskSlots.number())).with(changed.isEmpty() ? Remarks.NONE : new Remarks(changed, List.of()));
+                return done.withTimes(done.times().at(nodeId, TaskSlots.number())).with(changed());
             } finally {
+                if (!isChecked) {
+                    changed();
+                }
                 if (!isClean) {
                     code.preventReuse();
                 }
             }
+        }
+
+        /** What its code has changed of the process. It is also logged, as the report of a job that fails does not have it. */
+        private Remarks changed() {
+            List<String> changed = restored.changed(code.code());
+            isChecked = true;
+            if (changed.isEmpty()) {
+                return Remarks.NONE;
+            }
+            CHANGED.warn("{}: {}", spec, String.join("; ", changed));
+            return new Remarks(changed, List.of());
         }
 
         @Override
@@ -231,7 +250,7 @@ final class TaskService {
         @Override
         public void close() {
             running.decrementAndGet();
-            restored.leave(code.code());
+            restored.leave(code.code(), isChecked);
             codes.release(code);
             if (runner.ranOutOfMemory()) {
                 outOfMemory.run();

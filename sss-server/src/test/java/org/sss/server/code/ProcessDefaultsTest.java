@@ -70,7 +70,7 @@ class ProcessDefaultsTest {
                 .anySatisfy(text -> assertThat(text).contains("system property 'line.separator' to <>"))
                 .anySatisfy(text -> assertThat(text).contains("the default locale of category FORMAT to fr_FR"));
         assertThat(defaults.changed(one)).isEmpty();
-        defaults.leave(one);
+        defaults.leave(one, false);
         checkRestored();
     }
 
@@ -79,7 +79,7 @@ class ProcessDefaultsTest {
         defaults.enter(one);
         change();
         System.setProperties(new Properties());
-        defaults.leave(one);
+        defaults.leave(one, false);
         checkRestored();
     }
 
@@ -89,21 +89,21 @@ class ProcessDefaultsTest {
         defaults.enter(one);
         System.setProperty(ADDED, "x");
         defaults.changed(one);
-        defaults.leave(one);
+        defaults.leave(one, false);
         assertThat(System.getProperty(ADDED)).isEqualTo("x");
-        defaults.leave(one);
+        defaults.leave(one, false);
         assertThat(System.getProperty(ADDED)).isNull();
         defaults.enter(other);
         assertThat(System.getProperty(ADDED)).isNull();
-        defaults.leave(other);
+        defaults.leave(other, false);
         defaults.enter(one);
         assertThat(System.getProperty(ADDED)).isEqualTo("x");
         assertThat(defaults.changed(one)).isEmpty();
-        defaults.leave(one);
+        defaults.leave(one, false);
         one.setWorkflow("wf-2", 0);
         defaults.enter(one);
         assertThat(System.getProperty(ADDED)).isNull();
-        defaults.leave(one);
+        defaults.leave(one, false);
     }
 
     @Test
@@ -112,16 +112,16 @@ class ProcessDefaultsTest {
         defaults.enter(other);
         System.setProperty(ADDED, "x");
         assertThat(defaults.changed(other)).singleElement().asString().contains("or another job did");
-        defaults.leave(other);
+        defaults.leave(other, false);
         assertThat(System.getProperty(ADDED)).isNull();
         assertThat(defaults.changed(one)).isEmpty();
-        defaults.leave(one);
+        defaults.leave(one, false);
     }
 
     @Test
     void nothingIsReportedForCodeThatChangesNothing() {
         defaults.enter(one);
         assertThat(defaults.changed(one)).isEmpty();
-        defaults.leave(one);
+        defaults.leave(one, false);
     }
 }

@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs.NodeStatus;
 import org.sss.net.control.ServerVerbs.RanThen;
@@ -77,6 +78,21 @@ class ShortagesTest {
         assertThat(report(1, 10, null)).isEmpty();
         assertThat(workflowToFail(1, 20)).isEmpty();
         assertThat(workflowToFail(1, 30, "wf-3")).isEmpty();
+    }
+
+    @Test
+    void theLossOfANodeNamesTheTaskThatItRanWhenItEndedAbruptly() {
+        Shortage end = new Shortage(List.of(new RanThen("wf-3", "count", 0, "task 7")), true);
+        assertThat(report(1, 10, end)).isEmpty();
+        assertThat(report(1, 20, end)).isEmpty();
+        SssException lost = new SssException(ErrorCode.NODE_UNREACHABLE, "node 1 was lost");
+        assertThat(shortages.explained("wf-3", lost)).hasMessageContainingAll("node 1 was lost; ", "node 1 (host:1) had ended without being stopped",
+                "task 7 of job 'count' of wf-3", "native code");
+        assertThat(shortages.explained("wf-4", lost)).isSameAs(lost);
+        SssException other = new SssException(ErrorCode.USER_CODE, "it threw");
+        assertThat(shortages.explained("wf-3", other)).isSameAs(other);
+        assertThat(Shortages.ofCoordinator(end, "wf-3")).contains("node 0 had ended without being stopped while it ran task 7 of job 'count'");
+        assertThat(Shortages.ofCoordinator(end, "wf-4")).isEmpty();
     }
 
     @Test

@@ -30,6 +30,8 @@ final class TaskPrints extends PrintStream {
     TaskPrints(PrintStream raw, Log log) {
         super(new Lines(raw, log), true, UTF_8);
         this.raw = raw;
+        // Starts the JDK's thread for delays here: started by a task, it would keep the class loader of that job for ever.
+        SOON.execute(() -> { });
     }
 
     /** Returns the stream that is not a log of tasks. */

@@ -63,7 +63,7 @@ final class SssCommands {
             new Entry("security node", "NAME... [--renew]", "make the certificates of nodes", SecurityNode::new),
             new Entry("security node-token", "", "replace the token of the nodes of a cluster without TLS", SecurityNodeToken::new),
             new Entry("security token", "--role read|write|run|admin", "make a token file for a user or a program", SecurityToken::new),
-            new Entry("security revoke", "ID...", "revoke tokens", SecurityRevoke::new),
+            new Entry("security revoke", "ID...", "revoke tokens, and certificates of nodes", SecurityRevoke::new),
             new Entry("security list", "", "list tokens and certificates", SecurityList::new),
             new Entry("run", "JAR [--class C] [--jars J,...] [ARGS]", "run a job on a cluster", RunCommand::new),
             new Entry("explain", "JAR [--class C] [--jars J,...] [ARGS]", "print the jobs of a workflow and the groups between them", ExplainCommand::new),

@@ -1,9 +1,12 @@
 package org.sss.net.auth;
 
+import java.util.Collections;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.rpc.Json;
@@ -14,10 +17,19 @@ public final class TokenTable {
 
     private final String realm;
     private final String version;
+    private final Set<String> revoked;
     private final Map<String, TokenEntry> entries = new LinkedHashMap<>();
 
-    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if there are more than {@link #MAX_TOKENS}, or an id occurs twice */
+    /** Without revoked certificates. */
     public TokenTable(String realm, List<TokenEntry> tokens) {
+        this(realm, tokens, Set.of());
+    }
+
+    /**
+     * @param revoked serial numbers of certificates of nodes, in hex
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if there are more than {@link #MAX_TOKENS}, or an id occurs twice
+     */
+    public TokenTable(String realm, List<TokenEntry> tokens, Set<String> revoked) {
         this.realm = realm;
         if (tokens.size() > MAX_TOKENS) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "there are " + tokens.size() + " tokens, and " + MAX_TOKENS
@@ -28,7 +40,8 @@ public final class TokenTable {
                 throw new SssException(ErrorCode.INVALID_ARGUMENT, token + " is listed twice");
             }
         }
-        version = HexFormat.of().formatHex(Keys.sha256(Json.write(tokens)));
+        this.revoked = new TreeSet<>(revoked);
+        version = HexFormat.of().formatHex(Keys.sha256(Json.write(List.of(tokens, this.revoked))));
     }
 
     /** Identifies the cluster for clients. */
@@ -39,6 +52,11 @@ public final class TokenTable {
     /** Returns all tokens, in the order of the table. */
     public List<TokenEntry> entries() {
         return List.copyOf(entries.values());
+    }
+
+    /** Returns the serial numbers of certificates of nodes that are not accepted any more, in hex. */
+    public Set<String> revoked() {
+        return Collections.unmodifiableSet(revoked);
     }
 
     /** Returns a text that differs between different tables. */

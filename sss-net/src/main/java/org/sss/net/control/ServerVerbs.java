@@ -101,8 +101,9 @@ public final class ServerVerbs {
      * The tokens of the cluster.
      *
      * @param tokens null if the node has this table already
+     * @param revoked serial numbers of certificates of nodes, in hex; null if the node has this table already
      */
-    public record Tokens(String realm, @Nullable List<TokenEntry> tokens) {
+    public record Tokens(String realm, @Nullable List<TokenEntry> tokens, @Nullable List<String> revoked) {
     }
 
     /** @param map of the coordinator */
@@ -210,10 +211,11 @@ public final class ServerVerbs {
      * @param rings    what has passed between this node and others through shared memory, on open connections that it has
      *     made; null if there are none
      * @param load     of the node's machine; null if the system does not know it
+     * @param expiring certificates and tokens that end soon, one sentence each; null if there are none
      */
     public record NodeStatus(int id, String version, long pid, String java, long startedMillis, long heapUsedBytes,
             long heapMaxBytes, long freeDiskBytes, int tasksRunning, String dataDirectory, @Nullable Shortage shortage,
-            @Nullable List<RingUse> rings, @Nullable MachineLoad load) {
+            @Nullable List<RingUse> rings, @Nullable MachineLoad load, @Nullable List<String> expiring) {
     }
 
     /**

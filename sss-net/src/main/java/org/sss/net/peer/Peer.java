@@ -17,6 +17,7 @@ public final class Peer {
 
     private final String host;
     private volatile Principal principal;
+    private volatile String certificate;
     /** Guarded by this, as are the fields below. */
     private final List<Runnable> closeActions = new ArrayList<>(1);
     private Consumer<SssException> connection = reason -> { };
@@ -45,6 +46,17 @@ public final class Peer {
     /** Returns null before it has authenticated. */
     public Principal principal() {
         return principal;
+    }
+
+    /** Returns the serial number of the certificate by which it has proved who it is, in hex, or null. */
+    public String certificate() {
+        return certificate;
+    }
+
+    /** Sets who it is, by a certificate. @param serial in hex */
+    public void certified(Principal proved, String serial) {
+        certificate = serial;
+        authenticated(proved);
     }
 
     /**

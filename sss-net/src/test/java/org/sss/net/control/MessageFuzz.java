@@ -41,7 +41,7 @@ public final class MessageFuzz implements FuzzTarget {
 
     private static final ServerVerbs.NodeStatus STATUS_OF_NODE = new ServerVerbs.NodeStatus(0, "0.1.0", 4711, "17", 1, 2, 3, 4, 5,
             "/data", new ServerVerbs.Shortage(List.of(new ServerVerbs.RanThen("wf-1", "count", 6, "key <1>"))),
-            List.of(new ServerVerbs.RingUse(1, "shm", 7, 8, 9, 10, 11)), new ServerVerbs.MachineLoad(1.5, 2));
+            List.of(new ServerVerbs.RingUse(1, "shm", 7, 8, 9, 10, 11)), new ServerVerbs.MachineLoad(1.5, 2), List.of("the CA ends; change it"));
 
     private static final ThreadTimes.Phase PHASE = new ThreadTimes.Phase(1, 2, 3);
 
@@ -95,7 +95,7 @@ public final class MessageFuzz implements FuzzTarget {
             new DataVerbs.DescribedParts(List.of(new DataVerbs.DescribedPart(1, 2, 3, GroupDescription.of(GROUP, false), null))),
             new ServerVerbs.KnownTokens("0f"),
             new ServerVerbs.Tokens("0f", List.of(new TokenEntry("1a2b3c4d", "ci", Role.WRITE, List.of("sales."), 75, 4, 5, new byte[] {1},
-                    new byte[] {2}))),
+                    new byte[] {2})), List.of("7f")),
             new ShuffleSpec(new ShuffleKey("wf-1/count", 8), "pairwise", List.of(new ShuffleSpec.Output(KEY, true, true)), 1 << 20, CLUSTER),
             new ShuffleStep(2, "exchange", 1, Map.of("3", 1)),
             new ShuffleState(2, 17, new ShuffleTimes(1, 2, 3, 4, 5, 6, 7, 8, 9, 10),

@@ -274,7 +274,7 @@ public final class Node implements AutoCloseable {
         }
         tasks.register(service);
         StatusReport report = new StatusReport(config.nodeId(), config.dataDirectory(), tasks::running, shortage(),
-                () -> NodeRings.use(config, setup.transport()));
+                () -> NodeRings.use(config, setup.transport()), checks::expiring);
         service.on(ServerVerbs.NODE_STATUS, Nothing.class, n -> {
             map();
             return report.now();

@@ -17,26 +17,32 @@ final class StatusReport {
     private final IntSupplier tasksRunning;
     private final Shortage shortage;
     private final Supplier<List<RingUse>> rings;
+    private final Supplier<List<String>> expiring;
     private final long startedMillis = System.currentTimeMillis();
 
     /**
      * @param shortage that ended the previous process, or null
      * @param rings    to other nodes
+     * @param expiring what ends soon, see {@link NodeStatus}
      */
-    StatusReport(int nodeId, Path directory, IntSupplier tasksRunning, Shortage shortage, Supplier<List<RingUse>> rings) {
+    StatusReport(int nodeId, Path directory, IntSupplier tasksRunning, Shortage shortage, Supplier<List<RingUse>> rings,
+            Supplier<List<String>> expiring) {
         this.nodeId = nodeId;
         this.directory = directory;
         this.tasksRunning = tasksRunning;
         this.shortage = shortage;
         this.rings = rings;
+        this.expiring = expiring;
     }
 
     NodeStatus now() {
         Runtime runtime = Runtime.getRuntime();
         List<RingUse> used = rings.get();
+        List<String> ending = expiring.get();
         return new NodeStatus(nodeId, SssVersion.text(), ProcessHandle.current().pid(),
                 System.getProperty("java.version") + " (" + System.getProperty("java.vm.name") + ")", startedMillis,
                 runtime.totalMemory() - runtime.freeMemory(), runtime.maxMemory(), directory.toFile().getUsableSpace(),
-                tasksRunning.getAsInt(), directory.toString(), shortage, used.isEmpty() ? null : used, MachineLoad.now());
+                tasksRunning.getAsInt(), directory.toString(), shortage, used.isEmpty() ? null : used, MachineLoad.now(),
+                ending.isEmpty() ? null : ending);
     }
 }

@@ -1,6 +1,7 @@
 package org.sss.server.security;
 
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.sss.net.auth.TokenTable;
 import org.sss.net.control.ServerVerbs;
@@ -23,6 +24,6 @@ final class FetchedTokens implements PolledTokens.Reader {
     public TokenTable read(TokenTable known) {
         KnownTokens request = new KnownTokens(known == null ? null : known.version());
         Tokens answer = Rpc.call(coordinator.get(), ServerVerbs.SECURITY_TOKENS, request, Tokens.class, TIMEOUT);
-        return answer.tokens() == null ? known : new TokenTable(answer.realm(), answer.tokens());
+        return answer.tokens() == null ? known : new TokenTable(answer.realm(), answer.tokens(), answer.revoked() == null ? Set.of() : Set.copyOf(answer.revoked()));
     }
 }

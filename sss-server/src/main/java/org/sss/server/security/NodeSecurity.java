@@ -2,9 +2,11 @@ package org.sss.server.security;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,14 +32,19 @@ import org.sss.net.transport.tls.Tls;
 public final class NodeSecurity {
     /** For nodes inside one process, which other processes do not reach. */
     public static final NodeSecurity OFF = new NodeSecurity(SecurityMode.OFF, null);
+    private static final long DAY_SECONDS = TimeUnit.DAYS.toSeconds(1);
     private static final Logger LOG = LoggerFactory.getLogger(NodeSecurity.class);
 
     private final SecurityMode mode;
     private final SecurityDirectory directory;
+    private final RevokedCertificates revoked = new RevokedCertificates();
 
     private NodeSecurity(SecurityMode mode, SecurityDirectory directory) {
         this.mode = mode;
         this.directory = directory;
+        if (mode == SecurityMode.ON) {
+            revoked.set(directory.revoked());
+        }
     }
 
     /**
@@ -94,6 +101,7 @@ public final class NodeSecurity {
                         + " (docs/security.md)");
             }
         }
+        ExpiryWarnings.check(directory.file(SecurityDirectory.NODE_CERTIFICATE), Instant.now());
         if (isCoordinator && Files.notExists(directory.file(SecurityDirectory.TOKENS))) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, directory.file(SecurityDirectory.TOKENS) + " is missing; node 0 needs the"
                     + " directory that 'sss security init' has made");
@@ -109,16 +117,23 @@ public final class NodeSecurity {
                 yield new AuthTransport(new TcpTransport(config, TcpSecurity.tokens()), new NodeToken(directory));
             }
             case ON -> new TcpTransport(config, TcpSecurity.nodes(Tls.node(directory.file(SecurityDirectory.NODE_CERTIFICATE),
-                    directory.file(SecurityDirectory.NODE_KEY), directory.file(SecurityDirectory.CA_CERTIFICATE))));
+                    directory.file(SecurityDirectory.NODE_KEY), directory.file(SecurityDirectory.CA_CERTIFICATE)), revoked));
         };
     }
 
     /** What a node must know to check the tokens of its peers. Thread-safe. */
     public final class Checks implements AutoCloseable {
         private final PolledTokens tokens;
+        private final ExpiryWarnings warnings;
 
-        private Checks(PolledTokens tokens) {
+        private Checks(PolledTokens tokens, ExpiryWarnings warnings) {
             this.tokens = tokens;
+            this.warnings = warnings;
+        }
+
+        /** Returns one sentence for each certificate and token that ends soon. */
+        public List<String> expiring() {
+            return warnings == null ? List.of() : warnings.at(Instant.now());
         }
 
         /**
@@ -128,7 +143,7 @@ public final class NodeSecurity {
          */
         public Service protect(Service service, int port) {
             return tokens == null ? service
-                    : new AuthService(service, tokens, mode == SecurityMode.TOKEN ? port : 0, TcpConfig.DEFAULTS.maxConnections());
+                    : new AuthService(mode == SecurityMode.ON ? revoked.protect(service) : service, tokens, mode == SecurityMode.TOKEN ? port : 0, TcpConfig.DEFAULTS.maxConnections());
         }
 
         /**
@@ -159,21 +174,29 @@ public final class NodeSecurity {
      */
     public Checks checks(RpcService service, Supplier<Connection> coordinator, ExecutorService executor, ScheduledExecutorService timer) {
         if (mode == SecurityMode.OFF) {
-            return new Checks(null);
+            return new Checks(null, null);
         }
         if (mode == SecurityMode.ON && coordinator != null) {
-            return new Checks(new PolledTokens(new FetchedTokens(coordinator), null, executor, timer));
+            return checks(new PolledTokens(new FetchedTokens(coordinator), null, executor, timer), false, timer);
         }
         TokensInFile file = new TokensInFile(directory, mode == SecurityMode.TOKEN);
         PolledTokens tokens = new PolledTokens(file, file.read(null), executor, timer);
         if (coordinator == null) {
             service.on(ServerVerbs.SECURITY_TOKENS, KnownTokens.class, known -> answer(tokens.readNow(), known));
         }
-        return new Checks(tokens);
+        return checks(tokens, coordinator == null, timer);
+    }
+
+    private Checks checks(PolledTokens tokens, boolean isCoordinator, ScheduledExecutorService timer) {
+        tokens.onRead(table -> revoked.set(table.revoked()));
+        ExpiryWarnings warnings = new ExpiryWarnings(directory, mode == SecurityMode.ON,
+                () -> isCoordinator ? tokens.current().entries() : List.of());
+        timer.scheduleWithFixedDelay(warnings::log, 0, DAY_SECONDS, TimeUnit.SECONDS);
+        return new Checks(tokens, warnings);
     }
 
     private static Tokens answer(TokenTable table, KnownTokens known) {
         boolean isSame = table.version().equals(known.version());
-        return new Tokens(table.realm(), isSame ? null : table.entries());
+        return new Tokens(table.realm(), isSame ? null : table.entries(), isSame ? null : List.copyOf(table.revoked()));
     }
 }

@@ -11,9 +11,11 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -36,6 +38,7 @@ import org.sss.net.rpc.Json;
  *   ca.crt        certificates of the CA, if there is TLS
  *   node.crt      certificate of this node
  *   node.key
+ *   revoked       serial numbers of certificates of nodes that are not accepted any more, one a line, with a comment
  * </pre>
  *
  * With TLS off loopback, what follows is in a directory of the administrator, which the user of the nodes cannot read: the code of
@@ -57,6 +60,7 @@ public final class SecurityDirectory {
     public static final String CA_KEY = "ca.key";
     public static final String NODE_CERTIFICATE = "node.crt";
     public static final String NODE_KEY = "node.key";
+    public static final String REVOKED = "revoked";
     /** Files of nodes, in the administrator's directory. */
     public static final String NODES = "nodes";
     private static final String PUBLISHED = "published";
@@ -270,6 +274,9 @@ public final class SecurityDirectory {
         }
         copy(REALM, COORDINATOR + "/" + REALM);
         copy(TOKENS, COORDINATOR + "/" + TOKENS);
+        if (Files.exists(file(REVOKED))) {
+            copy(REVOKED, COORDINATOR + "/" + REVOKED);
+        }
         if (Files.notExists(file(PUBLISHED))) {
             return files;
         }
@@ -282,6 +289,21 @@ public final class SecurityDirectory {
             throw failed("copy the files of node 0 to", node, e);
         }
         return node;
+    }
+
+    /** Returns the serial numbers of the certificates of nodes that are not accepted any more, in hex. */
+    public Set<String> revoked() {
+        return Files.notExists(file(REVOKED)) ? Set.of() : read(REVOKED).lines().map(line -> line.strip().split("\\s+")[0])
+                .filter(serial -> !serial.isEmpty()).collect(Collectors.toSet());
+    }
+
+    /** Adds certificates to those that are not accepted any more. @param lines a serial number each, and a comment after it */
+    public void addRevoked(List<String> lines) {
+        try {
+            PrivateFiles.locked(file(LOCK), () -> write(REVOKED, (Files.exists(file(REVOKED)) ? read(REVOKED) : "") + String.join("\n", lines) + "\n"));
+        } catch (IOException e) {
+            throw failed("change", file(REVOKED), e);
+        }
     }
 
     private void writeTokens(List<TokenEntry> entries) {

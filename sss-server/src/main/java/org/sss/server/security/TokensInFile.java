@@ -1,5 +1,7 @@
 package org.sss.server.security;
 
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import org.sss.net.auth.TokenTable;
 import org.sss.net.peer.Role;
@@ -19,12 +21,14 @@ final class TokensInFile implements PolledTokens.Reader {
 
     @Override
     public TokenTable read(TokenTable known) {
-        String now = FileVersion.of(List.of(directory.file(SecurityDirectory.TOKENS)));
+        Path revoked = directory.file(SecurityDirectory.REVOKED);
+        Path tokens = directory.file(SecurityDirectory.TOKENS);
+        String now = FileVersion.of(Files.exists(revoked) ? List.of(tokens, revoked) : List.of(tokens));
         if (known != null && now.equals(version)) {
             return known;
         }
         TokenTable table = new TokenTable(directory.realm(),
-                directory.tokens().stream().filter(token -> nodesHaveToken || token.role() != Role.NODE).toList());
+                directory.tokens().stream().filter(token -> nodesHaveToken || token.role() != Role.NODE).toList(), directory.revoked());
         version = now;
         return table;
     }

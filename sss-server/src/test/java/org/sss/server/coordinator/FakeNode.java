@@ -126,7 +126,7 @@ final class FakeNode implements AutoCloseable {
     private NodeStatus status() {
         asked.incrementAndGet();
         beforeStatus.get().run();
-        return new NodeStatus(info.id(), "test", 1, "17", startedMillis, 0, 0, 0, 0, "none", shortage, null, null);
+        return new NodeStatus(info.id(), "test", 1, "17", startedMillis, 0, 0, 0, 0, "none", shortage, null, null, null);
     }
 
     private StreamHandler run(byte[] header, Stream stream) {

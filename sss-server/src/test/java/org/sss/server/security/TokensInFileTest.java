@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.net.auth.TokenEntry;
+import org.sss.net.auth.TokenTable;
 import org.sss.net.peer.Role;
 
 class TokensInFileTest {
@@ -19,6 +21,19 @@ class TokensInFileTest {
         SecurityDirectory directory = SecurityDirectory.create(temporary.resolve("security"));
         assertThat(new TokensInFile(directory, true).read(null).entries()).extracting(TokenEntry::role).containsExactly(Role.ADMIN, Role.NODE);
         assertThat(new TokensInFile(directory, false).read(null).entries()).extracting(TokenEntry::role).containsExactly(Role.ADMIN);
+    }
+
+    @Test
+    void revokedCertificatesAreReadWithTheTable() {
+        SecurityDirectory directory = SecurityDirectory.create(temporary.resolve("security"), made -> { });
+        TokensInFile file = new TokensInFile(directory, false);
+        TokenTable before = file.read(null);
+        assertThat(before.revoked()).isEmpty();
+        assertThat(file.read(before)).isSameAs(before);
+        directory.addRevoked(List.of("1000 node-1 2026-01-01T00:00:00Z", "7f replaced"));
+        TokenTable after = file.read(before);
+        assertThat(after.revoked()).containsExactly("1000", "7f");
+        assertThat(after.version()).isNotEqualTo(before.version());
     }
 
     @Test

@@ -53,7 +53,7 @@ record ClusterHealth(ClusterStatus status) {
         return !answers(node) ? "unreachable" : node.loss() != null ? "lost data" : isFull(node) ? "disk full" : UP;
     }
 
-    /** Returns a line for each node that has lost data, has a full disk or a busy machine, and a line if there are orphaned groups. */
+    /** Returns a line for each node that has lost data, has a full disk or a busy machine, for what expires soon, and if there are orphaned groups. */
     static List<String> warnings(ClusterStatus status) {
         Stream<String> losses = status.nodes().stream().filter(node -> node.loss() != null).map(ClusterHealth::lost);
         Stream<String> orphans = status.orphans() == 0 ? Stream.of() : Stream.of(Units.count(status.orphans(), "orphaned group")
@@ -61,7 +61,9 @@ record ClusterHealth(ClusterStatus status) {
         Stream<String> full = status.nodes().stream().filter(ClusterHealth::isFull).map(ClusterHealth::full);
         Stream<String> busy = status.nodes().stream().filter(node -> answers(node) && BusyMachine.isBusy(node.status().load()))
                 .map(node -> "node " + node.node().id() + ": its machine is busy, " + BusyMachine.text(node.status().load()) + "; it may answer late");
-        return Stream.of(losses, full, busy, orphans).flatMap(lines -> lines).toList();
+        Stream<String> expiring = status.nodes().stream().filter(node -> answers(node) && node.status().expiring() != null)
+                .flatMap(node -> node.status().expiring().stream()).distinct();
+        return Stream.of(losses, full, busy, expiring, orphans).flatMap(lines -> lines).toList();
     }
 
     private static String full(NodeHealth node) {
@@ -100,6 +102,9 @@ record ClusterHealth(ClusterStatus status) {
             json.put("freeDiskBytes", node.status().freeDiskBytes());
             if (node.status().load() != null) {
                 json.put("load", node.status().load());
+            }
+            if (node.status().expiring() != null) {
+                json.put("expiring", node.status().expiring());
             }
             if (node.status().rings() != null) {
                 json.put("rings", node.status().rings());

@@ -21,6 +21,9 @@ record NodeChecks(ClusterStatus status) {
         List<Finding> findings = new ArrayList<>();
         for (NodeHealth node : status.nodes()) {
             findings.add(health(node));
+            if (node.status() != null && node.status().expiring() != null) {
+                node.status().expiring().forEach(line -> findings.add(expiring(node, line)));
+            }
             if (node.status() != null && status.nodes().size() > 1) {
                 findings.add(Finding.ok(name(node) + " sends", transports(node)));
             }
@@ -30,6 +33,12 @@ record NodeChecks(ClusterStatus status) {
 
     private static String name(NodeHealth node) {
         return "node " + node.node().id();
+    }
+
+    /** @param line what ends, and after a semicolon, what to do */
+    private static Finding expiring(NodeHealth node, String line) {
+        int end = line.lastIndexOf("; ");
+        return Finding.note(name(node), line.substring(0, Math.max(0, end)), line.substring(end + 2));
     }
 
     private static Finding health(NodeHealth node) {

@@ -2,7 +2,6 @@ package org.sss.cli.security;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
@@ -16,7 +15,6 @@ import java.security.PrivateKey;
 import java.security.PublicKey;
 import java.security.SecureRandom;
 import java.security.cert.CertificateException;
-import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.security.spec.ECGenParameterSpec;
 import java.time.Duration;
@@ -44,6 +42,7 @@ import org.bouncycastle.util.io.pem.PemWriter;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.auth.TokenFile;
+import org.sss.server.security.CertificateFile;
 import org.sss.server.security.Expiry;
 import org.sss.server.security.SecurityDirectory;
 
@@ -70,9 +69,9 @@ public final class Certificates {
     public static void renewOfMachine(SecurityDirectory directory) {
         Path file = directory.file(SecurityDirectory.NODE_CERTIFICATE);
         if (Files.exists(directory.file(SecurityDirectory.CA_KEY)) && Files.exists(file)) {
-            X509Certificate certificate = read(file).get(0);
+            X509Certificate certificate = CertificateFile.read(file).get(0);
             if (Expiry.isSoon(certificate.getNotAfter().toInstant(), Instant.now())) {
-                addNode(directory, "", name(certificate), VALIDITY);
+                addNode(directory, "", CertificateFile.name(certificate), VALIDITY);
             }
         }
     }
@@ -123,30 +122,12 @@ public final class Certificates {
     /** Returns the name in the certificate of the node that has this directory, or nothing. */
     static String ownNode(SecurityDirectory directory) {
         Path file = directory.file(SecurityDirectory.NODE_CERTIFICATE);
-        return Files.exists(file) ? name(read(file).get(0)) : "";
-    }
-
-    static String name(X509Certificate certificate) {
-        return certificate.getSubjectX500Principal().getName().replaceFirst("^CN=", "");
+        return Files.exists(file) ? CertificateFile.name(CertificateFile.read(file).get(0)) : "";
     }
 
     /** Returns the certificates of the CA; none if there is no TLS. */
     static List<X509Certificate> authorities(SecurityDirectory directory) {
-        return directory.hasAuthority() ? read(directory.file(SecurityDirectory.CA_CERTIFICATE)) : List.of();
-    }
-
-    /** @throws SssException INVALID_ARGUMENT naming the file if it has no certificates */
-    static List<X509Certificate> read(Path file) {
-        try {
-            return CertificateFactory.getInstance("X.509").generateCertificates(new ByteArrayInputStream(Files.readAllBytes(file))).stream()
-                    .map(X509Certificate.class::cast).toList();
-        } catch (IOException | CertificateException e) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "cannot read the certificate " + file + ": " + e.getMessage(), e);
-        }
-    }
-
-    static String serial(X509Certificate certificate) {
-        return certificate.getSerialNumber().toString(16);
+        return directory.hasAuthority() ? CertificateFile.read(directory.file(SecurityDirectory.CA_CERTIFICATE)) : List.of();
     }
 
     private static PrivateKey authorityKey(SecurityDirectory directory) {

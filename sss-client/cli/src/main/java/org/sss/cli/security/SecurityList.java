@@ -5,12 +5,12 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.apache.commons.cli.Options;
 import org.sss.cli.terminal.Call;
@@ -18,12 +18,12 @@ import org.sss.cli.terminal.Command;
 import org.sss.cli.terminal.Console;
 import org.sss.cli.terminal.Table;
 import org.sss.net.auth.TokenEntry;
+import org.sss.server.security.CertificateFile;
+import org.sss.server.security.Expiry;
 import org.sss.server.security.SecurityDirectory;
 
 /** {@code sss security list}. */
 public final class SecurityList implements Command {
-    private static final Duration SOON = Duration.ofDays(30);
-
     /** A token without its keys. */
     private record ListedToken(String id, String label, String role, List<String> groups, int share, String created, String expires) {
         static ListedToken of(TokenEntry token) {
@@ -38,9 +38,11 @@ public final class SecurityList implements Command {
     }
 
     private record ListedCertificate(String name, String serial, String expires, String file) {
-        static ListedCertificate of(X509Certificate certificate, Path file) {
-            return new ListedCertificate(Certificates.name(certificate),
-                    certificate.getSerialNumber().toString(16), certificate.getNotAfter().toInstant().truncatedTo(ChronoUnit.MINUTES).toString(),
+        static ListedCertificate of(X509Certificate certificate, Path file, Set<String> revoked) {
+            return new ListedCertificate(CertificateFile.name(certificate),
+                    CertificateFile.serial(certificate),
+                    revoked.contains(CertificateFile.serial(certificate)) ? "revoked"
+                            : certificate.getNotAfter().toInstant().truncatedTo(ChronoUnit.MINUTES).toString(),
                     file.toString());
         }
     }
@@ -58,13 +60,19 @@ public final class SecurityList implements Command {
         List<ListedToken> tokens = directory.tokens().stream().map(ListedToken::of).toList();
         List<ListedCertificate> certificates = new ArrayList<>();
         List<String> warnings = new ArrayList<>();
+        Set<String> revoked = directory.revoked();
+        Instant now = Instant.now();
+        directory.tokens().stream().filter(token -> token.expiresMillis() != 0 && !token.isExpired(now.toEpochMilli()))
+                .filter(token -> Expiry.isSoon(Instant.ofEpochMilli(token.expiresMillis()), now))
+                .forEach(token -> warnings.add(token + " " + Expiry.text(Instant.ofEpochMilli(token.expiresMillis()), now)));
         for (Path file : files(directory)) {
-            for (X509Certificate certificate : Certificates.read(file)) {
-                ListedCertificate listed = ListedCertificate.of(certificate, file);
+            for (X509Certificate certificate : CertificateFile.read(file)) {
+                ListedCertificate listed = ListedCertificate.of(certificate, file, revoked);
                 certificates.add(listed);
-                if (certificate.getNotAfter().toInstant().isBefore(Instant.now().plus(SOON))) {
+                Instant end = certificate.getNotAfter().toInstant();
+                if (Expiry.isSoon(end, now) && !revoked.contains(CertificateFile.serial(certificate))) {
                     boolean isAuthority = file.endsWith(SecurityDirectory.CA_CERTIFICATE);
-                    warnings.add("the certificate of " + listed.name() + " expires at " + listed.expires() + "; "
+                    warnings.add("the certificate of " + listed.name() + " " + Expiry.text(end, now) + "; "
                             + (isAuthority ? "see 'Renew a token or a certificate' in docs/security.md"
                                     : "'sss security node " + listed.name() + " --renew' makes another one"));
                 }
@@ -88,7 +96,8 @@ public final class SecurityList implements Command {
         return 0;
     }
 
-    private static List<Path> files(SecurityDirectory directory) {
+    /** The certificates in a directory. */
+    static List<Path> files(SecurityDirectory directory) {
         List<Path> files = new ArrayList<>();
         for (String name : List.of(SecurityDirectory.CA_CERTIFICATE, SecurityDirectory.NODE_CERTIFICATE)) {
             if (Files.exists(directory.file(name))) {

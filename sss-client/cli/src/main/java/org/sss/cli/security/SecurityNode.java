@@ -13,6 +13,7 @@ import org.sss.api.SssException;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
 import org.sss.cli.terminal.UsageException;
+import org.sss.server.security.CertificateFile;
 import org.sss.server.security.SecurityDirectory;
 
 /** {@code sss security node}. */
@@ -74,12 +75,12 @@ public final class SecurityNode implements Command {
 
     /** A certificate that was replaced is valid until its end, so whoever copied it can still use it. */
     private static String replaced(String name, Path file, boolean renew) {
-        X509Certificate certificate = Certificates.read(file).get(0);
+        X509Certificate certificate = CertificateFile.read(file).get(0);
         if (!renew) {
             throw new SssException(ErrorCode.ALREADY_EXISTS, "node '" + name + "' has a certificate in " + file.getParent() + "; use --renew to replace it");
         }
-        return "the former certificate of " + name + " (serial " + Certificates.serial(certificate) + ") stays valid until "
-                + certificate.getNotAfter().toInstant() + "; when the node uses the new one, 'sss security revoke " + Certificates.serial(certificate)
+        return "the former certificate of " + name + " (serial " + CertificateFile.serial(certificate) + ") stays valid until "
+                + certificate.getNotAfter().toInstant() + "; when the node uses the new one, 'sss security revoke " + CertificateFile.serial(certificate)
                 + "' ends that";
     }
 

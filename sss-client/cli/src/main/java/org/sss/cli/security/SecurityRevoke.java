@@ -1,9 +1,15 @@
 package org.sss.cli.security;
 
+import java.nio.file.Path;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.commons.cli.Options;
 import org.sss.api.ErrorCode;
@@ -12,10 +18,14 @@ import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
 import org.sss.net.auth.TokenEntry;
 import org.sss.net.peer.Role;
+import org.sss.server.security.CertificateFile;
 import org.sss.server.security.SecurityDirectory;
 
 /** {@code sss security revoke}. */
 public final class SecurityRevoke implements Command {
+    /** Ids of tokens have 8 digits. */
+    private static final Pattern SERIAL = Pattern.compile("[0-9a-f]{9,32}");
+
     @Override
     public void describe(Options options) {
         SecurityInit.describeDirectory(options);
@@ -24,17 +34,47 @@ public final class SecurityRevoke implements Command {
     @Override
     public int run(Call call) {
         Set<String> ids = new HashSet<>(call.argsAndMore("ID"));
+        Set<String> serials = ids.stream().filter(id -> SERIAL.matcher(id).matches()).collect(Collectors.toSet());
         SecurityDirectory directory = SecurityInit.existing(call);
-        directory.changeTokens(before -> without(before, ids));
-        ids.forEach(id -> directory.delete(id + ".token")); // made there by earlier versions
+        List<String> revoked = certificates(directory, serials);
+        Set<String> tokens = ids.stream().filter(id -> !serials.contains(id)).collect(Collectors.toSet());
+        if (!tokens.isEmpty()) {
+            directory.changeTokens(before -> without(before, tokens));
+            tokens.forEach(id -> directory.delete(id + ".token")); // made there by earlier versions
+        }
+        if (!revoked.isEmpty()) {
+            directory.addRevoked(revoked);
+        }
         if (call.console().json()) {
             call.console().json(Map.of("revoked", ids.stream().sorted().toList()));
         } else {
             call.console().line("revoked " + ids.stream().sorted().collect(Collectors.joining(", "))
-                    + "; running nodes disconnect it within a few seconds");
+                    + "; running nodes disconnect " + (ids.size() == 1 ? "it" : "them") + " within a few seconds");
         }
         SecurityInit.publish(directory, call.console());
         return 0;
+    }
+
+    /**
+     * Returns the lines of the list of revoked certificates: with the name, if the certificate is still here and was not replaced.
+     *
+     * @throws SssException INVALID_ARGUMENT if all nodes of this machine use one, as they could not connect to each other any more
+     */
+    private static List<String> certificates(SecurityDirectory directory, Set<String> serials) {
+        Set<String> before = directory.revoked();
+        Map<String, String> names = new HashMap<>();
+        for (Path file : SecurityList.files(directory)) {
+            X509Certificate certificate = CertificateFile.read(file).get(0);
+            String serial = CertificateFile.serial(certificate);
+            if (serials.contains(serial) && file.getParent().equals(directory.path())) {
+                throw new SssException(ErrorCode.INVALID_ARGUMENT, "certificate " + serial + " is in use: " + (file.endsWith(SecurityDirectory.CA_CERTIFICATE)
+                        ? "it is that of the CA, which is changed as docs/security.md says"
+                        : "replace it first by 'sss security node " + CertificateFile.name(certificate) + " --renew'"));
+            }
+            names.put(serial, CertificateFile.name(certificate));
+        }
+        return serials.stream().filter(serial -> !before.contains(serial)).sorted()
+                .map(serial -> serial + " " + names.getOrDefault(serial, "replaced") + " " + Instant.now().truncatedTo(ChronoUnit.SECONDS)).toList();
     }
 
     private static List<TokenEntry> without(List<TokenEntry> before, Set<String> ids) {

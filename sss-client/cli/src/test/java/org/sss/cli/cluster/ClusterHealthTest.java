@@ -17,7 +17,7 @@ class ClusterHealthTest {
     private static final MachineLoad IDLE = new MachineLoad(0.1, 2);
 
     private static ClusterStatus status(long freeDisk, MachineLoad load) {
-        NodeHealth health = new NodeHealth(NODE, new NodeStatus(0, "0.1.0", 1, "17", 1, 1, 512L << 20, freeDisk, 0, "/data", null, null, load), null, null);
+        NodeHealth health = new NodeHealth(NODE, new NodeStatus(0, "0.1.0", 1, "17", 1, 1, 512L << 20, freeDisk, 0, "/data", null, null, load, null), null, null);
         return new ClusterStatus(new ClusterMap("c", 1, List.of(NODE), 4), List.of(health), 0);
     }
 
@@ -25,6 +25,16 @@ class ClusterHealthTest {
     void aHealthyNodeHasNoWarning() {
         assertThat(ClusterHealth.warnings(status(1L << 40, IDLE))).isEmpty();
         assertThat(ClusterHealth.isHealthy(status(1L << 40, null).nodes().get(0))).isTrue();
+    }
+
+    @Test
+    void whatExpiresSoonIsShown() {
+        NodeStatus expiring = new NodeStatus(0, "0.1.0", 1, "17", 1, 1, 512L << 20, 1L << 40, 0, "/data", null, null, IDLE,
+                List.of("the certificate of node-0 expires at T; renew it"));
+        NodeHealth health = new NodeHealth(NODE, expiring, null, null);
+        assertThat(ClusterHealth.warnings(new ClusterStatus(new ClusterMap("c", 1, List.of(NODE), 4), List.of(health, health), 0)))
+                .containsExactly("the certificate of node-0 expires at T; renew it");
+        assertThat(ClusterHealth.isHealthy(health)).isTrue();
     }
 
     @Test

@@ -140,6 +140,14 @@ class DoctorTest {
                 Finding.problem("node 2", "does not answer at 127.0.0.1:12", "connection refused"));
     }
 
+    @Test
+    void whatExpiresSoonIsANote() {
+        NodeHealth node = new NodeHealth(info(0), new NodeStatus(0, "0.1.0", 1, "17", 1, 1, 512L << 20, 1L << 40, 0, "/data", null, null, null,
+                List.of("the certificate of node-0 expires at T; renew it")), null, null);
+        assertThat(new NodeChecks(new ClusterStatus(new ClusterMap("c", 1, List.of(info(0)), 1), List.of(node), 0)).run())
+                .contains(Finding.note("node 0", "the certificate of node-0 expires at T", "renew it"));
+    }
+
     private static NodeInfo info(int id) {
         return new NodeInfo(id, new NodeAddress("127.0.0.1", 10 + id), new NodeAddress("127.0.0.1", 20 + id));
     }
@@ -149,7 +157,7 @@ class DoctorTest {
     }
 
     private static NodeHealth up(int id, long freeDisk, List<RingUse> rings, MachineLoad load) {
-        return new NodeHealth(info(id), new NodeStatus(id, "0.1.0", 1, "17", 1, 1, 512L << 20, freeDisk, 0, "/data", null, rings, load), null, null);
+        return new NodeHealth(info(id), new NodeStatus(id, "0.1.0", 1, "17", 1, 1, 512L << 20, freeDisk, 0, "/data", null, rings, load, null), null, null);
     }
 
     private static NodeHealth down(int id) {

@@ -26,6 +26,7 @@ import org.sss.cli.Main;
 import org.sss.net.auth.ProcessUser;
 import org.sss.net.auth.TokenFile;
 import org.sss.net.rpc.Json;
+import org.sss.server.security.CertificateFile;
 import org.sss.server.security.SecurityDirectory;
 
 class SecurityCommandsTest {
@@ -175,11 +176,39 @@ class SecurityCommandsTest {
     }
 
     @Test
+    void revokesCertificatesOfNodes() throws Exception {
+        ok("node", "node-1");
+        String serial = CertificateFile.serial(CertificateFile.read(directory.resolve("nodes/node-1/node.crt")).get(0));
+        ok("node", "node-1", "--renew");
+        String renewed = CertificateFile.serial(CertificateFile.read(directory.resolve("nodes/node-1/node.crt")).get(0));
+        ok("revoke", serial);
+        ok("revoke", serial, renewed);
+        assertThat(SecurityDirectory.open(directory).revoked()).containsExactlyInAnyOrder(serial, renewed);
+        assertThat(Files.readAllLines(directory.resolve("revoked"))).hasSize(2);
+        assertThat(Files.readString(directory.resolve("nodes/node-0/revoked"))).contains(serial + " replaced ", renewed + " node-1 ");
+        assertThat(ok("list").lines().filter(line -> line.contains(renewed))).singleElement().asString().contains("revoked");
+        String authority = CertificateFile.serial(CertificateFile.read(directory.resolve("ca.crt")).get(0));
+        assertThat(failed("revoke", authority)).contains("is in use: it is that of the CA");
+        directory = SecurityDirectory.create(temporary.resolve("machine"), Certificates::addAuthorityAndNode).path();
+        String own = CertificateFile.serial(CertificateFile.read(directory.resolve("node.crt")).get(0));
+        assertThat(failed("revoke", own)).contains("is in use: replace it first by 'sss security node node-0 --renew'");
+    }
+
+    @Test
+    void listWarnsOfWhatExpiresSoon() {
+        ok("node", "node-1", "--expires", "29d");
+        ok("token", "--role", "read", "--expires", "3d");
+        ok("list");
+        assertThat(err.toString(UTF_8)).contains("the certificate of node-1 expires at 20", "'sss security node node-1 --renew'")
+                .containsPattern("token [0-9a-f]{8} expires at 20").doesNotContain("node-0");
+    }
+
+    @Test
     void certificatesAreValidForAYearOrAsLongAsTheUserSays() {
-        X509Certificate node = Certificates.read(directory.resolve("nodes/node-0/node.crt")).get(0);
+        X509Certificate node = CertificateFile.read(directory.resolve("nodes/node-0/node.crt")).get(0);
         assertThat(Duration.between(Instant.now(), node.getNotAfter().toInstant())).isBetween(Duration.ofDays(390), Duration.ofDays(400));
         ok("node", "node-1", "--expires", "90d");
-        X509Certificate shorter = Certificates.read(directory.resolve("nodes/node-1/node.crt")).get(0);
+        X509Certificate shorter = CertificateFile.read(directory.resolve("nodes/node-1/node.crt")).get(0);
         assertThat(Duration.between(Instant.now(), shorter.getNotAfter().toInstant())).isBetween(Duration.ofDays(89), Duration.ofDays(90));
     }
 
@@ -188,10 +217,10 @@ class SecurityCommandsTest {
         SecurityDirectory files = SecurityDirectory.create(temporary.resolve("machine"), Certificates::addAuthorityAndNode);
         Certificates.addNode(files, "", "node-0", Duration.ofDays(29));
         Certificates.renewOfMachine(files);
-        X509Certificate renewed = Certificates.read(files.file("node.crt")).get(0);
+        X509Certificate renewed = CertificateFile.read(files.file("node.crt")).get(0);
         assertThat(renewed.getNotAfter().toInstant()).isAfter(Instant.now().plus(Duration.ofDays(300)));
         Certificates.renewOfMachine(files);
-        assertThat(Certificates.read(files.file("node.crt")).get(0)).isEqualTo(renewed);
+        assertThat(CertificateFile.read(files.file("node.crt")).get(0)).isEqualTo(renewed);
     }
 
     /** As docs/security.md describes the change of the CA. */
@@ -200,15 +229,15 @@ class SecurityCommandsTest {
         Path old = directory;
         directory = temporary.resolve("new");
         ok("init");
-        X509Certificate next = Certificates.read(directory.resolve("ca.crt")).get(0);
+        X509Certificate next = CertificateFile.read(directory.resolve("ca.crt")).get(0);
         Files.write(old.resolve("ca.crt"), Files.readAllBytes(directory.resolve("ca.crt")), StandardOpenOption.APPEND);
         Files.copy(directory.resolve("ca.key"), old.resolve("ca.key"), StandardCopyOption.REPLACE_EXISTING);
         directory = old;
         ok("node", "node-0", "node-1", "--renew");
         for (String file : List.of("nodes/node-0/node.crt", "nodes/node-1/node.crt")) {
-            Certificates.read(directory.resolve(file)).get(0).verify(next.getPublicKey());
+            CertificateFile.read(directory.resolve(file)).get(0).verify(next.getPublicKey());
         }
-        assertThat(Certificates.read(directory.resolve("nodes/node-1/ca.crt"))).hasSize(2);
+        assertThat(CertificateFile.read(directory.resolve("nodes/node-1/ca.crt"))).hasSize(2);
         assertThat(TokenFile.read(token("--role", "read")).authorities()).contains(next).hasSize(2);
         Files.write(old.resolve("ca.key"), Files.readAllBytes(old.resolve("nodes/node-0/node.key")));
         assertThat(failed("node", "node-1", "--renew")).contains("ca.key is not the key of a certificate in");

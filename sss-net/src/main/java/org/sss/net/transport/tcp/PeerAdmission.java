@@ -77,7 +77,7 @@ final class PeerAdmission {
             security.check(node);
             if (accepted) {
                 String name = node.getSubjectX500Principal().getName();
-                connection.limited().authenticated(Principal.node(name.replaceFirst("^.*CN=([^,]*).*$", "$1")));
+                connection.limited().certified(Principal.node(name.replaceFirst("^.*CN=([^,]*).*$", "$1")), node.getSerialNumber().toString(16));
             }
         } catch (SSLPeerUnverifiedException e) {
             LOG.debug("The {} has no certificate", connection);

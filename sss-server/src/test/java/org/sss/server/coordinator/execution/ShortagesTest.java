@@ -25,7 +25,7 @@ class ShortagesTest {
 
     private Optional<Guilty> report(int node, long startedMillis, Shortage shortage) {
         NodeInfo info = new NodeInfo(node, new NodeAddress("host", 1), new NodeAddress("host", 2));
-        return shortages.report(info, new NodeStatus(node, "v", 1, "17", startedMillis, 0, 96 << 20, 0, 0, "/data", shortage, null, null));
+        return shortages.report(info, new NodeStatus(node, "v", 1, "17", startedMillis, 0, 96 << 20, 0, 0, "/data", shortage, null, null, null));
     }
 
     @Test

@@ -2,6 +2,7 @@ package org.sss.net.auth;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.SssException;
@@ -28,6 +29,7 @@ public final class AuthService implements Service {
     private final TokenSource tokens;
     private final int port;
     private final PeerLimit connections;
+    private volatile Consumer<Peer> accepted = peer -> { };
     private final Set<ProvedPeer> peers = ConcurrentHashMap.newKeySet();
 
     /** A connection and the token by which it has authenticated. */
@@ -44,6 +46,12 @@ public final class AuthService implements Service {
         this.port = port;
         connections = new PeerLimit("connections open", maxConnections, maxConnections);
         tokens.onRead(this::closeInvalid);
+    }
+
+    /** Sets what is called, on an event loop or a thread that reads tokens, when a peer has proved its token. */
+    public AuthService onAccept(Consumer<Peer> action) {
+        accepted = action;
+        return this;
     }
 
     @Override
@@ -86,6 +94,8 @@ public final class AuthService implements Service {
         });
         if (!isValid(token, tokens.current())) {
             close(proved);
+        } else {
+            accepted.accept(peer);
         }
     }
 

@@ -120,6 +120,11 @@ public final class Peer {
         return host;
     }
 
+    /** Returns the address of its machine, or null for this machine and if it is unknown. */
+    public String from() {
+        return host;
+    }
+
     /** Whose share of log lines it uses: its token's, or that of its address without a token. */
     String quotaName() {
         Principal known = principal;

@@ -35,7 +35,9 @@ public final class RpcService implements Service {
     private final PeerLimit large = requests("bytes of large requests under way");
     private final Map<String, Served> verbs = new ConcurrentSkipListMap<>();
 
-    private record Served(Verb verb, StreamVerb handler) {
+    private volatile CallListener listener;
+
+    private record Served(Verb verb, StreamVerb handler, boolean isCall) {
     }
 
     private static PeerLimit requests(String what) {
@@ -49,7 +51,8 @@ public final class RpcService implements Service {
 
     /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} if the verb has a handler already */
     public <Q, R> RpcService on(Verb verb, Class<Q> requestType, RpcHandler<Q, R> handler) {
-        return onStream(verb, (header, stream) -> new ServedCall<>(verb.name(), requestType, handler, executor, calls, memory(stream), stream));
+        return onCall(verb, (header, stream) -> new ServedCall<>(verb.name(), requestType, heard(verb, stream, handler), executor, calls,
+                memory(stream), stream));
     }
 
     /**
@@ -58,10 +61,33 @@ public final class RpcService implements Service {
      * @throws SssException {@link ErrorCode#ALREADY_EXISTS} if the verb has a handler already
      */
     public <Q, R> RpcService onCaller(Verb verb, Class<Q> requestType, CallerHandler<Q, R> handler) {
-        return onStream(verb, (header, stream) -> {
+        return onCall(verb, (header, stream) -> {
             Principal caller = stream.peer().principal();
-            return new ServedCall<>(verb.name(), requestType, request -> handler.handle(request, caller), executor, calls, memory(stream), stream);
+            return new ServedCall<>(verb.name(), requestType, heard(verb, stream, request -> handler.handle(request, caller)), executor, calls,
+                    memory(stream), stream);
         });
+    }
+
+    /** Sets who hears of calls and streams. */
+    public void heardBy(CallListener heardBy) {
+        listener = heardBy;
+    }
+
+    private <Q, R> RpcHandler<Q, R> heard(Verb verb, Stream stream, RpcHandler<Q, R> handler) {
+        CallListener known = listener;
+        if (known == null || !known.wants(verb)) {
+            return handler;
+        }
+        return request -> {
+            try {
+                R answer = handler.handle(request);
+                known.answered(verb, stream.peer(), request, null);
+                return answer;
+            } catch (RuntimeException e) {
+                known.answered(verb, stream.peer(), request, SssException.of(e, "call '" + verb + "' failed"));
+                throw e;
+            }
+        };
     }
 
     /**
@@ -73,7 +99,16 @@ public final class RpcService implements Service {
 
     /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} if the verb has a handler already */
     public RpcService onStream(Verb verb, StreamVerb handler) {
-        if (verbs.putIfAbsent(verb.name(), new Served(verb, handler)) != null) {
+        return add(new Served(verb, handler, false));
+    }
+
+    private RpcService onCall(Verb verb, StreamVerb handler) {
+        return add(new Served(verb, handler, true));
+    }
+
+    private RpcService add(Served served) {
+        Verb verb = served.verb();
+        if (verbs.putIfAbsent(verb.name(), served) != null) {
             throw new SssException(ErrorCode.ALREADY_EXISTS, "verb '" + verb + "' has a handler already");
         }
         return this;
@@ -90,10 +125,26 @@ public final class RpcService implements Service {
         if (caller == null) {
             throw Unauthenticated.noToken();
         }
-        caller.check(verb, served.verb().role(), served.verb().ofGroups());
-        if (stream.peer() != Peer.THIS_PROCESS) {
-            stream.hold(streams, 1);
+        try {
+            caller.check(verb, served.verb().role(), served.verb().ofGroups());
+            if (stream.peer() != Peer.THIS_PROCESS) {
+                stream.hold(streams, 1);
+            }
+            StreamHandler opened = served.handler().open(header, stream);
+            if (!served.isCall()) {
+                report(served.verb(), header, stream, null);
+            }
+            return opened;
+        } catch (SssException e) {
+            report(served.verb(), header, stream, e);
+            throw e;
         }
-        return served.handler().open(header, stream);
+    }
+
+    private void report(Verb verb, byte[] header, Stream stream, SssException error) {
+        CallListener known = listener;
+        if (known != null && (error != null || known.wants(verb))) {
+            known.opened(verb, stream.peer(), header, error);
+        }
     }
 }

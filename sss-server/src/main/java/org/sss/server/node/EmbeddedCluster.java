@@ -87,7 +87,7 @@ public final class EmbeddedCluster implements EmbeddedNodes.Cluster {
                 taskBufferBytes(embedded, threads * count), embedded.grouping(), DataServerConfig.Layout.BLOCKS, DataServerConfig.SegmentFileWriter.DIRECT,
                 memory.limitBytes(), embedded.syncsCommits(), "auto", Duration.ofSeconds(8),
                 Duration.ofSeconds(30), 4L << 30, 16, RetryPolicy.DEFAULTS, STALL_TIMEOUT, SecurityMode.OFF,
-                directory.resolve("security"), FileRoots.ALL, true, Shuffle.DIRECT, RingSettings.OFF,
+                directory.resolve("security"), 0, FileRoots.ALL, true, Shuffle.DIRECT, RingSettings.OFF,
                 memory.limitBytes() / 2 / count, Optional.of(spillDirectory(directory)));
         return new NodeSetup(config, transport, false, embedded.userCode(), (Math.max(count, cores) + count - 1) / count * count,
                 memory, embedded.fleeting(), null, NodeSecurity.OFF,

@@ -50,6 +50,8 @@ import org.sss.server.node.config.NodeConfig;
 import org.sss.server.node.memory.MemoryEnd;
 import org.sss.server.node.memory.MemoryWatch;
 import org.sss.server.node.memory.RunningFile;
+import org.sss.server.security.AuditFile;
+import org.sss.server.security.AuditLog;
 import org.sss.server.security.NodeSecurity;
 import org.sss.server.security.PrivateDirectory;
 import org.sss.server.security.RootRule;
@@ -222,6 +224,7 @@ public final class Node implements AutoCloseable {
         resources.push(connections);
         checks = resources.push(setup.security().checks(service, config.isCoordinator() ? null
                 : () -> connections.to(config.coordinator().server()), threads.work(), threads.timer()));
+        openAudit(directory);
         BlobStore blobs = new BlobStore(directory.resolve("blobs"), config.blobBytes());
         running = setup.fleeting() ? RunningFile.NONE : resources.push(RunningFile.open(directory));
         if (!running.before().isEmpty()) {
@@ -245,6 +248,17 @@ public final class Node implements AutoCloseable {
             NotCoordinator.register(service, config.self(), config.coordinator());
             listenAsServer();
             new ClusterJoin(config, connections, threads, served).start().whenComplete((found, e) -> joined(data, found, e));
+        }
+    }
+
+    private void openAudit(Path directory) {
+        if (config.security() != SecurityMode.OFF && config.auditBytes() > 0) {
+            AuditLog audit = resources.push(new AuditLog(new AuditFile(directory.resolve(AuditFile.NAME), config.auditBytes()), threads.work(),
+                    Clock.systemUTC()));
+            checks.recordIn(audit);
+            if (config.isCoordinator()) {
+                service.heardBy(audit);
+            }
         }
     }
 

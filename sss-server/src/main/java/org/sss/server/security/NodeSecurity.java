@@ -125,10 +125,16 @@ public final class NodeSecurity {
     public final class Checks implements AutoCloseable {
         private final PolledTokens tokens;
         private final ExpiryWarnings warnings;
+        private AuditLog audit;
 
         private Checks(PolledTokens tokens, ExpiryWarnings warnings) {
             this.tokens = tokens;
             this.warnings = warnings;
+        }
+
+        /** Sets where accepted tokens are recorded, before anything is protected. Does nothing without security. */
+        public void recordIn(AuditLog log) {
+            audit = log;
         }
 
         /** Returns one sentence for each certificate and token that ends soon. */
@@ -142,8 +148,12 @@ public final class NodeSecurity {
          * @param port of its listener
          */
         public Service protect(Service service, int port) {
-            return tokens == null ? service
-                    : new AuthService(mode == SecurityMode.ON ? revoked.protect(service) : service, tokens, mode == SecurityMode.TOKEN ? port : 0, TcpConfig.DEFAULTS.maxConnections());
+            if (tokens == null) {
+                return service;
+            }
+            AuthService checked = new AuthService(mode == SecurityMode.ON ? revoked.protect(service) : service, tokens,
+                    mode == SecurityMode.TOKEN ? port : 0, TcpConfig.DEFAULTS.maxConnections());
+            return audit == null ? checked : checked.onAccept(audit::authenticated);
         }
 
         /**

@@ -3,6 +3,8 @@ package org.sss.cli.security;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import org.apache.commons.cli.Options;
 import org.sss.api.ErrorCode;
@@ -12,6 +14,8 @@ import org.sss.cli.terminal.Command;
 import org.sss.cli.terminal.Console;
 import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.UsageException;
+import org.sss.server.security.AuditFile;
+import org.sss.server.security.AuditLog;
 import org.sss.server.security.SecurityDirectory;
 
 /** {@code sss security init}. */
@@ -20,6 +24,7 @@ public final class SecurityInit implements Command {
     private static final String DEFAULT = "security-admin";
     /** Where earlier versions made tokens and certificates. */
     private static final String EARLIER = "security";
+    private static final long AUDIT_BYTES = 64L << 20;
 
     @Override
     public void describe(Options options) {
@@ -58,6 +63,14 @@ public final class SecurityInit implements Command {
         return directory;
     }
 
+    /** Records a change beside what was changed, with the user of the system. */
+    static void record(SecurityDirectory directory, String verb, String what) {
+        try (AuditFile audit = new AuditFile(directory.file(AuditFile.NAME), AUDIT_BYTES)) {
+            audit.write(new AuditLog.Line(Instant.now().truncatedTo(ChronoUnit.MILLIS).toString(), System.getProperty("user.name"), null, null, verb, what,
+                    "ok"));
+        }
+    }
+
     /** Passes a change on to node 0, and says how if that is on another machine. */
     static void publish(SecurityDirectory directory, Console console) {
         Path to = directory.publish();
@@ -83,6 +96,7 @@ public final class SecurityInit implements Command {
                 made.publishTo(Path.of(call.required("node-dir")).toAbsolutePath().normalize(), call.option("user", null));
             }
         });
+        record(directory, "security.init", directory.realm());
         Path node = directory.publish();
         Console console = call.console();
         Path admin = directory.file(SecurityDirectory.ADMIN_TOKEN);

@@ -55,6 +55,7 @@ public final class SecurityNode implements Command {
             }
             made.add(directory.file(prefix).toString());
         }
+        SecurityInit.record(directory, "security.node", String.join(", ", names));
         if (call.console().json()) {
             call.console().json(made);
         } else {

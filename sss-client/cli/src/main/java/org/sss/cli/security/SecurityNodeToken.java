@@ -24,6 +24,7 @@ public final class SecurityNodeToken implements Command {
                     + " 'sss security node NAME --renew', and revoke the former ones");
         }
         directory.replaceNodeToken();
+        SecurityInit.record(directory, "security.node-token", null);
         if (call.console().json()) {
             call.console().json(Map.of("directory", directory.path().toString()));
         } else {

@@ -45,6 +45,7 @@ public final class SecurityRevoke implements Command {
         if (!revoked.isEmpty()) {
             directory.addRevoked(revoked);
         }
+        SecurityInit.record(directory, "security.revoke", ids.stream().sorted().collect(Collectors.joining(", ")));
         if (call.console().json()) {
             call.console().json(Map.of("revoked", ids.stream().sorted().toList()));
         } else {

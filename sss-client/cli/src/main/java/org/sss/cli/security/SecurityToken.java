@@ -66,6 +66,8 @@ public final class SecurityToken implements Command {
         }
         directory.changeTokens(before -> with(before, directory.realm(),
                 TokenEntry.of(token, label, role, groups, share, now, expires)));
+        SecurityInit.record(directory, "security.token", token.id() + " " + role + (label.isEmpty() ? "" : " (" + label + ")")
+                + (groups.isEmpty() ? "" : " for " + String.join("*, ", groups) + "*"));
         Console console = call.console();
         if (console.json()) {
             console.json(file == null ? Map.of("id", token.id(), "text", text) : Map.of("id", token.id(), "file", file.toString()));

@@ -183,6 +183,8 @@ class SecurityCommandsTest {
         String renewed = CertificateFile.serial(CertificateFile.read(directory.resolve("nodes/node-1/node.crt")).get(0));
         ok("revoke", serial);
         ok("revoke", serial, renewed);
+        assertThat(Files.readAllLines(directory.resolve("audit.log"))).hasSize(5).allMatch(line -> line.contains(System.getProperty("user.name")))
+                .last().asString().contains("\"verb\":\"security.revoke\"", serial, renewed);
         assertThat(SecurityDirectory.open(directory).revoked()).containsExactlyInAnyOrder(serial, renewed);
         assertThat(Files.readAllLines(directory.resolve("revoked"))).hasSize(2);
         assertThat(Files.readString(directory.resolve("nodes/node-0/revoked"))).contains(serial + " replaced ", renewed + " node-1 ");

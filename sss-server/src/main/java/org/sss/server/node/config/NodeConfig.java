@@ -54,7 +54,7 @@ import org.sss.server.security.SecurityMode;
 public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, int subgroupCount, int taskThreads,
         long taskBufferBytes, Grouping grouping, DataServerConfig.Layout layout, SegmentFileWriter segmentWriter, long dataMemoryBytes, boolean syncsCommits, String netIo,
         Duration netIdleTimeout, Duration netStallTimeout, long blobBytes, int workflowsRunning, RetryPolicy retry, Duration stallTimeout, SecurityMode security,
-        Path securityDir, FileRoots files, boolean mayRunAsRoot, Shuffle shuffle, RingSettings rings,
+        Path securityDir, long auditBytes, FileRoots files, boolean mayRunAsRoot, Shuffle shuffle, RingSettings rings,
         long shuffleMemoryBytes, Optional<Path> spillDirectory) {
     private static final long MAX_DEFAULT_BUFFER_BYTES = 256L << 20;
     /** Some editors write it at the start of a file. */
@@ -144,7 +144,7 @@ public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, i
                 values.get(Settings.BLOBS_SIZE), values.get(Settings.WORKFLOWS_RUNNING),
                 new RetryPolicy(values.get(Settings.TASK_ATTEMPTS), values.get(Settings.TASK_NODE_PATIENCE)),
                 values.get(Settings.TASK_STALL_TIMEOUT), SecurityMode.of(values.get(Settings.SECURITY), nodes),
-                securityDir(values), roots(source, id, nodes, values), values.get(Settings.RUN_AS_ROOT).equals("allowed"),
+                securityDir(values), values.get(Settings.AUDIT_SIZE), roots(source, id, nodes, values), values.get(Settings.RUN_AS_ROOT).equals("allowed"),
                 Shuffle.of(values.get(Settings.SHUFFLE_METHOD)),
                 new RingSettings(values.get(Settings.NET_TRANSPORT), values.get(Settings.NET_TRANSPORT_REQUIRED).equals("true"),
                         values.get(Settings.NET_RING_SIZE), values.get(Settings.NET_RING_SPIN),

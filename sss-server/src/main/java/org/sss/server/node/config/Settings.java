@@ -124,6 +124,10 @@ final class Settings {
             "The directory with certificates and tokens, which only the user of the node can read. A"
             + " relative path starts at the directory of the configuration file. If `auto` finds only"
             + " loopback addresses, it is created if it does not exist.");
+    static final Setting<Long> AUDIT_SIZE = new Setting<>("audit.size", SettingType.size("0B", "1TiB"), "64MiB",
+            "Disk space for the audit log, `audit.log` and `audit.log.1` in `data.dir`: who proved a token, and on"
+            + " node 0, which calls that name groups or workflows had which result. 0B: none. There is none"
+            + " with `security = off`.");
     static final Setting<Optional<List<Path>>> FILES_ROOTS = new Setting<>("files.roots", SettingType.roots(), "auto",
             "The directories below which jobs read and write files on this node. Symbolic links count as the"
             + " file that they lead to. `none`: jobs use no files. `auto`: `none` if a node of `cluster.nodes` has"
@@ -138,7 +142,7 @@ final class Settings {
             TASK_GROUPING, STORAGE_LAYOUT, STORAGE_WRITER, DATA_MEMORY, DURABILITY, NET_IO, NET_IDLE_TIMEOUT, NET_STALL_TIMEOUT,
             NET_TRANSPORT, NET_TRANSPORT_REQUIRED, NET_RING_SIZE, NET_RING_SPIN, NET_UCX_TLS, NET_UCX_DEVICES, BLOBS_SIZE, WORKFLOWS_RUNNING,
             TASK_ATTEMPTS, TASK_NODE_PATIENCE, TASK_STALL_TIMEOUT, SHUFFLE_METHOD, SHUFFLE_MEMORY_LIMIT, SHUFFLE_SPILL_DIR, SECURITY,
-            SECURITY_DIR, FILES_ROOTS, RUN_AS_ROOT);
+            SECURITY_DIR, AUDIT_SIZE, FILES_ROOTS, RUN_AS_ROOT);
 
     private Settings() {
     }

@@ -12,6 +12,7 @@ mode=${3:-local}
 libraries=$target/classes/org/sss/kvs/library/native
 zig_version=0.17.1
 glibc=2.28
+without_zig='set ZIG to the command, or run: apt-get install python3-pip; -Dnative.build=local needs gcc only and builds for this processor'
 
 fail() {
     echo "sss-kvs-native: $*" >&2
@@ -107,9 +108,9 @@ find_zig() {
     local own=$target/zig/ziglang/zig
     zig=${ZIG:-$(command -v zig || echo "$own")}
     [[ $zig != "$own" || -x $own ]] && return
-    command -v python3 >/dev/null || fail "no zig and no python3 to fetch it; install zig, or: apt-get install python3-pip"
+    command -v python3 >/dev/null || fail "no zig and no python3 to fetch it; $without_zig"
     python3 -m pip install -q --target "$target/zig" "ziglang==$zig_version" >"$target/zig.log" 2>&1 ||
-        fail "no zig, and pip cannot fetch ziglang $zig_version (see $target/zig.log); set ZIG to the command"
+        fail "no zig, and pip cannot fetch ziglang $zig_version: $(tail -n 1 "$target/zig.log"); $without_zig"
 }
 
 # True when library $1 is newer than everything that it is made of, and all were made with the same settings.

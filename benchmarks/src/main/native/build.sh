@@ -1,11 +1,11 @@
 #!/bin/bash
 # Builds the rival that is a C program:  bash build.sh TARGET_DIR KVS_TARGET_DIR
 # Takes the same Tokyo Cabinet as sss-kvs-native, which finds or fetches it before: from $TOKYOCABINET_HOME, else from the
-# installed package, else from KVS_TARGET_DIR/tokyocabinet.
+# installed package, else from KVS_TARGET_DIR/tokyocabinet, or tokyocabinet-PROCESSOR after a build of the release.
 set -euo pipefail
 cd "$(dirname "$0")"
 target=$1
-fetched=$2/tokyocabinet/usr
+fetched=$2/tokyocabinet
 output=$target/classes/org/sss/benchmarks/native/linux-$(uname -m)/tokyo
 
 fail() {
@@ -13,15 +13,15 @@ fail() {
     exit 1
 }
 
-for home in ${TOKYOCABINET_HOME:-/usr "$fetched"}; do
-    for lib in "$home/lib" "$home"/lib/*-linux-gnu; do
+for home in ${TOKYOCABINET_HOME:-/usr "$fetched/usr" "$fetched-$(uname -m)/usr"}; do
+    for lib in "$home/lib" "$home/lib/$(uname -m)-linux-gnu"; do
         if [[ -z ${archive:-} && -f $home/include/tcbdb.h && -f $lib/libtokyocabinet.a ]]; then
             include=$home/include
             archive=$lib/libtokyocabinet.a
         fi
     done
 done
-[[ -n ${archive:-} ]] || fail "no Tokyo Cabinet in /usr or $fetched; build sss-kvs-native first, which fetches it"
+[[ -n ${archive:-} ]] || fail "no Tokyo Cabinet for $(uname -m) in ${TOKYOCABINET_HOME:-/usr, $fetched/usr or $fetched-$(uname -m)/usr}; build sss-kvs-native first, which fetches it"
 
 if [[ -f $output ]]; then
     newer=$(find . "$archive" -newer "$output" -type f)

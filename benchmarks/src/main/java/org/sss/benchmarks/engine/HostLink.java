@@ -43,7 +43,7 @@ public final class HostLink<H extends AutoCloseable> implements AutoCloseable {
         this.launch = launch;
         log = Files.createDirectories(directory).resolve(system + ".log");
         List<String> options = new ArrayList<>(List.of("-Djava.io.tmpdir=" + directory.toAbsolutePath(),
-                "-Dlogback.configurationFile=" + JavaProcess.LOGBACK,
+                JavaProcess.COMMAND_LOG,
                 // Standard output has the answers alone.
                 "-XX:+DisplayVMOutputToStderr", "-Xlog:disable", "-Xlog:all=warning:stderr"));
         options.addAll(launch.options());

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.sss.benchmarks.measure.Heap;
+import org.sss.cli.terminal.CommandLog;
 import org.sss.server.node.JavaOptions;
 
 /** How Java processes are started and ended. Stateless. */
@@ -12,8 +13,8 @@ public final class JavaProcess {
     /** As the launcher gives to nodes and clients of SSS; other programs run with what Java does by itself. */
     public static final List<String> NODE_OPTIONS =
             JavaOptions.all().stream().filter(option -> !option.startsWith("--enable-native-access")).toList();
-    /** Of the command: nothing is logged to standard output, which has answers. */
-    public static final String LOGBACK = "org/sss/cli/logback-command.xml";
+    /** The log is that of a command: nothing is logged to standard output, which has answers. */
+    public static final String COMMAND_LOG = "-D" + CommandLog.PROPERTY;
     /** As the launcher does for small heaps, which Java would take whole at once. */
     private static final Heap SMALL_HEAP = Heap.of("512m");
     private static final String FIRST_HEAP = "32m";

@@ -65,7 +65,7 @@ public final class ColdEngine implements Engine {
     private static Measurement once(Workload workload) throws Exception {
         List<String> options = new ArrayList<>(JavaProcess.NODE_OPTIONS);
         options.addAll(List.of(workload.heap().option(), "-Djava.io.tmpdir=" + workload.directory().toAbsolutePath(),
-                "-Dlogback.configurationFile=" + JavaProcess.LOGBACK));
+                JavaProcess.COMMAND_LOG));
         List<String> command = JavaProcess.command(options, System.getProperty("java.class.path"), ColdStart.class,
                 workload.parameter("nodes", "2"));
         File log = workload.directory().resolve("log").toFile();

@@ -30,9 +30,4 @@ class JavaProcessTest {
             assertThat(Class.forName(method[0]).getDeclaredMethods()).extracting(Method::getName).contains(method[1]);
         }
     }
-
-    @Test
-    void theConfigurationOfLoggingIsThere() {
-        assertThat(getClass().getClassLoader().getResource(JavaProcess.LOGBACK)).isNotNull();
-    }
 }

@@ -13,13 +13,20 @@ import java.io.PrintStream;
  * that it prints. Stateless.
  */
 public final class Logs {
+    /** The system property with the configuration of Logback. */
+    static final String FILE = "logback.configurationFile";
+
     private Logs() {
     }
 
     /** @param color whether warnings of a command are shown in color */
     public static void configure(String[] args, boolean color) {
         boolean node = args.length > 0 && args[0].equals("node");
-        setDefault("logback.configurationFile", "org/sss/cli/" + (node ? "logback-node.xml" : "logback-command.xml"));
+        if (node) {
+            setDefault(FILE, "org/sss/cli/logback-node.xml");
+        } else {
+            setDefault(CommandLog.PROPERTY, "");
+        }
         setDefault("sss.log.start", color && !node ? Style.WARNING.start() : "");
         setDefault("sss.log.end", color && !node ? Style.end() : "");
         if (node) {

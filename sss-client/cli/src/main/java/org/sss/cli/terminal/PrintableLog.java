@@ -20,7 +20,7 @@ public final class PrintableLog {
     public static final class Message extends MessageConverter {
         @Override
         public String convert(ILoggingEvent event) {
-            return indented(NodeLog.message(event));
+            return message(event);
         }
     }
 
@@ -38,6 +38,10 @@ public final class PrintableLog {
         protected String throwableProxyToString(IThrowableProxy thrown) {
             return "    " + indented(super.throwableProxyToString(thrown).stripTrailing()) + "\n";
         }
+    }
+
+    static String message(ILoggingEvent event) {
+        return indented(NodeLog.message(event));
     }
 
     private static String indented(String text) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.joran.JoranConfigurator;
+import ch.qos.logback.classic.spi.Configurator.ExecutionStatus;
 import ch.qos.logback.classic.util.LogbackMDCAdapter;
 import ch.qos.logback.core.joran.spi.JoranException;
 import java.io.ByteArrayOutputStream;
@@ -140,6 +141,30 @@ class PrintableLogTest {
             rates.take("wf-1 a/0", TaskRates.BURST_BYTES);
         }
         assertThat(rates.take("wf-1 a/0", TaskRates.BURST_BYTES)).isNull();
+    }
+
+    @Test
+    void norCanThatOfACommand() {
+        ByteArrayOutputStream err = new ByteArrayOutputStream();
+        PrintStream before = System.err;
+        LoggerContext context = new LoggerContext();
+        context.setMDCAdapter(new LogbackMDCAdapter());
+        try {
+            System.setErr(new PrintStream(err, true, UTF_8));
+            System.setProperty(CommandLog.PROPERTY, "");
+            assertThat(new CommandLog().configure(context)).isEqualTo(ExecutionStatus.DO_NOT_INVOKE_NEXT_IF_ANY);
+            context.getLogger("a.Some").info("not a warning");
+            context.getLogger("a.Some").warn("key 'a\n{}", FORGED, new IllegalStateException("outer\n" + FORGED));
+            context.getLogger("org.sss.net.transport.Any").warn("not an error");
+        } finally {
+            System.clearProperty(CommandLog.PROPERTY);
+            context.stop();
+            System.setErr(before);
+        }
+        List<String> lines = err.toString(UTF_8).lines().toList();
+        assertThat(lines.subList(0, 4)).containsExactly("WARN  Some: key 'a", "    " + FORGED,
+                "    java.lang.IllegalStateException: outer", "    " + FORGED);
+        assertThat(lines.subList(4, lines.size())).allMatch(line -> line.startsWith("    "));
     }
 
     @Test

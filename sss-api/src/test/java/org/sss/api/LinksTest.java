@@ -3,8 +3,10 @@ package org.sss.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -22,6 +24,7 @@ class LinksTest {
     private static final Path TOP = Path.of("").toAbsolutePath().getParent();
     private static final Pattern CODE = Pattern.compile("(?ms)^ *```.*?^ *```$|`[^`\\n]*`");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
+    private static final Pattern INCLUDE = Pattern.compile("<include>([^<]+)</include>");
     private static final Pattern HEADING = Pattern.compile("(?m)^#{1,6} (.+)$");
     /** Such as "see 'Orphaned groups' in docs/operations.md". */
     private static final Pattern NAMED = Pattern.compile("(?:'([A-Z][^'\"]*)' in )?\\b(docs/[\\w./-]*\\.md)");
@@ -30,7 +33,7 @@ class LinksTest {
     void linksPointToExistingFilesAndAnchors() throws IOException {
         List<String> broken = new ArrayList<>();
         List<Path> pages = new ArrayList<>(files(TOP.resolve("docs"), "md"));
-        Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md").map(TOP::resolve).forEach(pages::add);
+        Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md", "licenses/README.md").map(TOP::resolve).forEach(pages::add);
         for (Path page : pages) {
             Matcher link = LINK.matcher(CODE.matcher(Files.readString(page)).replaceAll(""));
             for (String target : link.results().map(found -> found.group(1)).filter(t -> !t.contains("://")).toList()) {
@@ -42,6 +45,38 @@ class LinksTest {
             }
         }
         assertThat(broken).isEmpty();
+    }
+
+    @Test
+    void pagesOfTheReleaseArchiveLinkToWhatItContains() throws IOException {
+        Path readme = TOP.resolve("README.md");
+        Path assembly = TOP.resolve("sss-client/cli/src/assembly");
+        List<Path> archived = new ArrayList<>(archived(Files.readString(assembly.resolve("release.xml"))));
+        archived.add(readme);
+        List<String> broken = new ArrayList<>();
+        for (Path page : archived.stream().filter(file -> file.toString().endsWith(".md")).toList()) {
+            // The archive has a README of its own.
+            String text = Files.readString(page.equals(readme) ? assembly.resolve("README.md") : page);
+            Matcher link = LINK.matcher(CODE.matcher(text).replaceAll(""));
+            for (String target : link.results().map(found -> found.group(1)).filter(t -> !t.contains("://")).toList()) {
+                String file = target.split("#", 2)[0];
+                Path linked = file.isEmpty() ? page : page.resolveSibling(file).normalize();
+                if (archived.stream().noneMatch(each -> each.startsWith(linked))) {
+                    broken.add(TOP.relativize(page) + " links to " + target);
+                }
+            }
+        }
+        assertThat(archived).hasSizeGreaterThan(100);
+        assertThat(broken).as("not in release.xml").isEmpty();
+    }
+
+    /** Returns the files that the patterns of the assembly select, besides those that it renames. */
+    private static List<Path> archived(String assembly) throws IOException {
+        List<PathMatcher> patterns = INCLUDE.matcher(assembly).results()
+                .map(found -> FileSystems.getDefault().getPathMatcher("glob:" + found.group(1))).toList();
+        try (Stream<Path> all = Files.walk(TOP)) {
+            return all.filter(Files::isRegularFile).filter(file -> patterns.stream().anyMatch(pattern -> pattern.matches(TOP.relativize(file)))).toList();
+        }
     }
 
     @Test

@@ -26,6 +26,7 @@ final class CompressedText {
     static GroupInfo into(ClusterLink link, NewGroup request, TextFiles files, Transferred done) {
         TupleGroup<Bytes, Bytes> lines = TupleGroup.of(request.name(), Codecs.encoded(request.keyType()),
                 Codecs.encoded(request.valueType())).compressed(request.compression());
+        lines = request.inMemory() ? lines.inMemory() : lines;
         int count = Math.min(MAX_WRITERS, files.parts().size());
         try (GroupWriters<Bytes, Bytes> writers = new GroupWriters<>(link, request.replace() ? lines.replacing() : lines, count,
                 "import")) {

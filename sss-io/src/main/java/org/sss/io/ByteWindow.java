@@ -114,10 +114,14 @@ final class ByteWindow {
 
     /** Returns whether the bytes at {@link #start()} are these; reads more of the stream if needed. */
     boolean startsWith(byte... expected) throws IOException {
-        while (filled - start < expected.length && more()) {
+        return Arrays.equals(head(expected.length), expected);
+    }
+
+    /** Returns a copy of the bytes from {@link #start()} on, at most {@code length}; reads more of the stream if needed. */
+    byte[] head(int length) throws IOException {
+        while (filled - start < length && more()) {
             // until there are enough
         }
-        return filled - start >= expected.length
-                && Arrays.equals(array, start, start + expected.length, expected, 0, expected.length);
+        return Arrays.copyOfRange(array, start, Math.min(filled, start + length));
     }
 }

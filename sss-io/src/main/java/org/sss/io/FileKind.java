@@ -17,38 +17,42 @@ import org.sss.net.block.ZstdLibrary;
 
 /** Compression of a file, detected by its first bytes, not by its name. */
 enum FileKind {
-    PLAIN(""), GZIP(".gz", "\u001f\u008b"),
+    PLAIN("", "plain text", ""), GZIP(".gz", "a gzip file", "gzip -d", "\u001f\u008b"),
     /** Includes skippable frames, with which pzstd starts its files: 50 to 5F, then 2A 4D 18. */
-    ZSTD(".zst", "(\u00b5/\u00fd") {
+    ZSTD(".zst", "a zstd file", "zstd -d", "(\u00b5/\u00fd") {
         @Override
         boolean matches(byte[] head) {
             return super.matches(head) || head.length >= SKIPPABLE_BYTES && (head[0] & 0xF0) == 0x50 && FileMagic.starts(head, 1, "*M\u0018");
         }
     },
     /** Read only, as the next one. */
-    BZIP2(".bz2", "BZh", "1AY&SY", "\u0017rE8P\u0090") {
+    BZIP2(".bz2", "a bzip2 file", "bzip2 -d", "BZh", "1AY&SY", "\u0017rE8P\u0090") {
         @Override
         boolean matches(byte[] head) {
             return super.matches(head) && head[BZIP2_LEVEL] >= '1' && head[BZIP2_LEVEL] <= '9';
         }
     },
-    LZ4(".lz4", "\u0004\"M\u0018");
+    LZ4(".lz4", "an lz4 file", "lz4 -d", "\u0004\"M\u0018");
 
     private static final int BUFFER_BYTES = 64 << 10;
     private static final int SKIPPABLE_BYTES = 4;
     private static final int BZIP2_LEVEL = 3;
 
     private final String suffix;
+    private final String title;
+    private final String tool;
     private final String magic;
     /** One of these follows the magic and an arbitrary byte. */
     private final List<String> next;
 
-    FileKind(String suffix) {
-        this(suffix, null);
+    FileKind(String suffix, String title, String tool) {
+        this(suffix, title, tool, null);
     }
 
-    FileKind(String suffix, String magic, String... next) {
+    FileKind(String suffix, String title, String tool, String magic, String... next) {
         this.suffix = suffix;
+        this.title = title;
+        this.tool = tool;
         this.magic = magic;
         this.next = List.of(next);
     }
@@ -56,6 +60,16 @@ enum FileKind {
     /** Returns the suffix of file names. */
     String suffix() {
         return suffix;
+    }
+
+    /** Returns what such a file is, for error messages. */
+    String title() {
+        return title;
+    }
+
+    /** Returns the command that decompresses such a file. */
+    String tool() {
+        return tool;
     }
 
     /** @param head the first bytes of a file */

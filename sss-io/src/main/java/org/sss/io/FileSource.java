@@ -161,6 +161,9 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
             records = scanner(new ByteWindow(in, "file '" + split.path() + "'", first, maxRecordBytes()));
             boolean open = false;
             try {
+                if (split.kind() != FileKind.PLAIN) {
+                    FileMagic.checkContent("file '" + split.path() + "'", split.kind(), records.window.head(FileMagic.HEAD_BYTES));
+                }
                 more = from == 0 || records.skipLine();
                 if (from == 0 && skipsMark() && records.window.startsWith(BOM)) {
                     records.skip(BOM.length);

@@ -14,8 +14,8 @@ import org.sss.api.SssException;
  * They are searched on the machine that submits the workflow and read by the nodes at the same absolute path: with
  * several machines, the files must be in a shared directory, or exist on each machine. Plain files are read in ranges
  * of 128 MiB, one task each; gzip, zstd, bzip2 and lz4 files, detected by their first bytes, by one task each; several
- * small files by one task. Files that are not text according to their first bytes (archives, Parquet, UTF-16 and so on)
- * are rejected, unless {@code asText()} is set.
+ * small files by one task. Files that are not text according to their first bytes (archives, Parquet, UTF-16 and so on),
+ * or to those of their decompressed content, are rejected, unless {@code asText()} is set.
  *
  * <pre>{@code
  * workflow.map(Sources.text("/data/*.txt"), words, (position, line, out) -> ...);

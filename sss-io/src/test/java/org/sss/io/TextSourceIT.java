@@ -185,19 +185,51 @@ class TextSourceIT {
         }
     }
 
+    /** What is inside of a compressed file is looked at like the file itself, by all readers. */
+    @Test
+    void rejectsContentOfCompressedFileThatIsNoText() throws Exception {
+        byte[] tar = new byte[10_240];
+        tar[0] = 'a';
+        System.arraycopy("ustar".getBytes(StandardCharsets.UTF_8), 0, tar, 257, 5);
+        Map<String, byte[]> contents = Map.of("a tar archive", tar, "a gzip file", gzip("one\n"), "a bzip2 file", bzip2("one\n"), "an xz file",
+                new byte[] {(byte) 0xFD, '7', 'z', 'X', 'Z', 0}, "UTF-16 text", "one\n".getBytes(StandardCharsets.UTF_16LE), "a zip archive",
+                new byte[] {'P', 'K', 3, 4});
+        for (Map.Entry<String, byte[]> content : contents.entrySet()) {
+            for (byte[] file : List.of(gzip(content.getValue()), Zstd.compress(content.getValue()), bzip2(content.getValue()), lz4(content.getValue()))) {
+                String path = Files.write(directory.resolve("inside"), file).toString();
+                for (FileSource<Long, ?> source : List.of(Sources.text(path), Sources.csv(path), Sources.jsonLines(path))) {
+                    assertThatThrownBy(() -> Reading.all(source)).isInstanceOfSatisfying(SssException.class,
+                            e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                            .hasMessageContainingAll("file '" + path + "' has " + content.getKey() + " inside of a", "not lines of text; decompress it (");
+                }
+            }
+        }
+        Files.write(directory.resolve("s.tar.gz"), gzip(tar));
+        assertThatThrownBy(() -> Sources.text(directory + "/*.gz").splits()).hasMessageContaining(
+                "a tar archive inside of a gzip file, not lines of text; decompress it (gzip -d), then unpack it (tar -xf)");
+    }
+
     private static byte[] bzip2(String text) throws IOException {
+        return bzip2(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static byte[] bzip2(byte[] content) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (OutputStream out = new BZip2CompressorOutputStream(bytes)) {
-            out.write(text.getBytes(StandardCharsets.UTF_8));
+            out.write(content);
         }
         return bytes.toByteArray();
     }
 
     private static byte[] lz4(String text) throws IOException {
+        return lz4(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static byte[] lz4(byte[] content) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (OutputStream out = new LZ4FrameOutputStream(bytes, LZ4FrameOutputStream.BLOCKSIZE.SIZE_64KB,
                 LZ4FrameOutputStream.FLG.Bits.BLOCK_INDEPENDENCE, LZ4FrameOutputStream.FLG.Bits.CONTENT_CHECKSUM)) {
-            out.write(text.getBytes(StandardCharsets.UTF_8));
+            out.write(content);
         }
         return bytes.toByteArray();
     }
@@ -315,9 +347,13 @@ class TextSourceIT {
     }
 
     private static byte[] gzip(String text) throws IOException {
+        return gzip(text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static byte[] gzip(byte[] content) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (OutputStream out = new GZIPOutputStream(bytes)) {
-            out.write(text.getBytes(StandardCharsets.UTF_8));
+            out.write(content);
         }
         return bytes.toByteArray();
     }

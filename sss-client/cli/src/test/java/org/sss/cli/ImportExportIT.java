@@ -105,6 +105,11 @@ class ImportExportIT {
         for (String format : new String[] {"--tsv", "--csv", "--json-lines", "--bytes"}) {
             assertThat(sss.failed("group", "import", "g", zip, format)).contains("a.zip' is a zip archive, not lines of text; unpack it first");
         }
+        String inside = gzip("zip.gz", "PK\u0003\u0004\nx\n");
+        for (String format : new String[] {"--tsv", "--csv", "--json-lines", "--bytes"}) {
+            assertThat(sss.failed("group", "import", "g", inside, format)).contains("zip.gz' has a zip archive inside of a gzip file, not lines of text");
+        }
+        assertThat(sss.ok("group", "ls", "--names")).isEmpty();
         sss.ok("group", "import", "g", zip, "--as-text");
         assertThat(sss.ok("group", "count", "g")).isEqualTo("2\n");
     }
@@ -123,6 +128,8 @@ class ImportExportIT {
     @Test
     void importsIntoMemory() throws IOException {
         sss.ok("group", "import", "lines", "--in-memory", file("a.txt", "one\ntwo\n"));
+        sss.ok("group", "import", "packed", "--in-memory", gzip("a.gz", "one\n"));
+        assertThat(sss.ok("group", "stat", "packed")).contains(", in memory");
         sss.ok("group", "import", "cities", "--in-memory", "--csv", "--key", "name", file("cities.csv", CITIES));
         assertThat(sss.ok("group", "stat", "lines")).contains(", hash partitioning, in memory\n");
         assertThat(sss.ok("group", "ls")).containsPattern("cities +READY, in memory ").containsPattern("lines +READY, in memory ");

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.Nearest;
 
 /** Names of columns. Immutable. */
 final class CsvColumns {
@@ -35,7 +36,8 @@ final class CsvColumns {
     int index(String name) {
         Integer index = indices.get(name);
         if (index == null) {
-            throw new SssException(ErrorCode.NOT_FOUND, "there is no column '" + name + "', but " + this);
+            throw new SssException(ErrorCode.NOT_FOUND, "there is no column '" + name + "'" + Nearest.hint(name, names.stream()) + ", but "
+                    + this);
         }
         return index;
     }

@@ -15,6 +15,9 @@ final class CsvScanner extends RecordScanner {
     private boolean fieldStarts;
     /** True after a quotation mark within a quoted field: if another one follows, it is a doubled one. */
     private boolean closed;
+    private long line = 1;
+    /** Lines that the record takes. */
+    private long lines;
 
     CsvScanner(ByteWindow window, CsvFormat format) {
         super(window);
@@ -24,9 +27,16 @@ final class CsvScanner extends RecordScanner {
 
     @Override
     void restart() {
+        line += lines;
+        lines = 1;
         quoted = false;
         fieldStarts = true;
         closed = false;
+    }
+
+    @Override
+    long line() {
+        return line;
     }
 
     /** After a record: true if the file ends within a quoted field. */
@@ -48,6 +58,7 @@ final class CsvScanner extends RecordScanner {
             if (quoted) {
                 quoted = b != quote;
                 closed = !quoted;
+                lines += b == '\n' ? 1 : 0;
             } else if (b == '\n') {
                 return i;
             } else {

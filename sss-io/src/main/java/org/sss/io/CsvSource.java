@@ -1,6 +1,7 @@
 package org.sss.io;
 
 import java.io.IOException;
+import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
@@ -20,13 +21,39 @@ public final class CsvSource<V> extends FileSource<Long, V> {
     private static final long MAX_RECORD_BYTES = 64L << 20;
 
     private final CsvFormat format;
-    /** Null for {@link CsvRow}s. */
-    private final Class<? extends Record> type;
+    private final Values<V> values;
 
-    CsvSource(List<String> pathsOrGlobs, CsvFormat format, Class<? extends Record> type, long splitBytes, boolean asText) {
+    /** Makes the values of one task from its rows. */
+    interface Values<V> extends Serializable {
+        Function<CsvRow, V> ofTask();
+    }
+
+    /** The rows themselves. */
+    record Views() implements Values<CsvRow> {
+        @Override
+        public Function<CsvRow, CsvRow> ofTask() {
+            return CsvRow::view;
+        }
+    }
+
+    private record Records<R>(Class<R> type) implements Values<R> {
+        @Override
+        public Function<CsvRow, R> ofTask() {
+            return new CsvRecords<>(type);
+        }
+    }
+
+    private record Converted<W>(Sources.RowFunction<CsvRow, W> function) implements Values<W> {
+        @Override
+        public Function<CsvRow, W> ofTask() {
+            return row -> function.apply(row.view());
+        }
+    }
+
+    CsvSource(List<String> pathsOrGlobs, CsvFormat format, Values<V> values, long splitBytes, boolean asText) {
         super("CSV files", pathsOrGlobs, splitBytes, asText);
         this.format = format;
-        this.type = type;
+        this.values = values;
     }
 
     /** Sets the ASCII character that separates fields, such as a tab or a semicolon. */
@@ -52,12 +79,12 @@ public final class CsvSource<V> extends FileSource<Long, V> {
 
     /** Sets the size of the ranges that plain files are split into; the default is 128 MiB. */
     public CsvSource<V> splitBytes(long bytes) {
-        return new CsvSource<>(pathsOrGlobs(), format, type, Sources.checkedSplitBytes(bytes), asText);
+        return new CsvSource<>(pathsOrGlobs(), format, values, Sources.checkedSplitBytes(bytes), asText);
     }
 
     /** Reads all files as plain text, whatever their first bytes are: no file is decompressed or rejected. */
     public CsvSource<V> asText() {
-        return new CsvSource<>(pathsOrGlobs(), format, type, splitBytes, true);
+        return new CsvSource<>(pathsOrGlobs(), format, values, splitBytes, true);
     }
 
     /**
@@ -67,7 +94,12 @@ public final class CsvSource<V> extends FileSource<Long, V> {
      */
     public <R extends Record> CsvSource<R> as(Class<R> recordType) {
         new CsvRecords<>(recordType);
-        return new CsvSource<>(pathsOrGlobs(), format, recordType, splitBytes, asText);
+        return new CsvSource<>(pathsOrGlobs(), format, new Records<>(recordType), splitBytes, asText);
+    }
+
+    /** Returns a source of what {@code function} makes of each row. */
+    public <W> CsvSource<W> as(Sources.RowFunction<CsvRow, W> function) {
+        return new CsvSource<>(pathsOrGlobs(), format, new Converted<>(function), splitBytes, asText);
     }
 
     /**
@@ -98,7 +130,7 @@ public final class CsvSource<V> extends FileSource<Long, V> {
     }
 
     private CsvSource<V> with(CsvFormat newFormat) {
-        return new CsvSource<>(pathsOrGlobs(), newFormat, type, splitBytes, asText);
+        return new CsvSource<>(pathsOrGlobs(), newFormat, values, splitBytes, asText);
     }
 
     private static byte ascii(char c) {
@@ -116,7 +148,7 @@ public final class CsvSource<V> extends FileSource<Long, V> {
 
     @Override
     RecordScanner scanner(ByteWindow window) {
-        return format.oneLineEach() ? new RecordScanner.Lines(window) : new CsvScanner(window, format);
+        return format.oneLineEach() ? new RecordScanner.NumberedLines(window) : new CsvScanner(window, format);
     }
 
     @Override
@@ -127,56 +159,45 @@ public final class CsvSource<V> extends FileSource<Long, V> {
     @Override
     void readPart(Part part, TupleSink<Long, V> to) throws IOException {
         CsvRow row = new CsvRow(columns(part), format);
-        Function<CsvRow, V> values = values();
+        Function<CsvRow, V> ofTask = values.ofTask();
         while (part.next()) {
             if (part.records().strippedLength() > 0) {
                 to.bytes(part.records().length() + 1L);
-                read(part, row, values, to);
+                read(part, row, ofTask, to);
             }
         }
         row.end();
     }
 
-    private void read(Part part, CsvRow row, Function<CsvRow, V> values, TupleSink<Long, V> to) {
-        V value;
-        try {
-            set(row, part);
-            value = value(values, row, part);
-        } catch (SssException e) {
-            if (part.records().isUnclosed() || isOfAllRecords(e)) {
-                throw e;
+    private void read(Part part, CsvRow row, Function<CsvRow, V> ofTask, TupleSink<Long, V> to) {
+        String wrong = set(row, part);
+        if (wrong != null) {
+            if (part.records().isUnclosed()) {
+                throw part.invalid(wrong, null);
             }
-            part.failed(e, to);
+            part.failed(wrong, null, to);
             return;
         }
-        to.accept(part.position(), value);
-    }
-
-    /** Returns whether all records would fail, for example because the file does not have the column. */
-    private static boolean isOfAllRecords(SssException wrong) {
-        return wrong.getCause() instanceof SssException e && e.code() != ErrorCode.INVALID_ARGUMENT;
-    }
-
-    /** {@code V} was determined when the type was set. */
-    @SuppressWarnings("unchecked")
-    private Function<CsvRow, V> values() {
-        return type == null ? row -> (V) row.view() : (Function<CsvRow, V>) new CsvRecords<>(type);
-    }
-
-    private V value(Function<CsvRow, V> values, CsvRow row, Part part) {
+        V value;
         try {
-            return values.apply(row);
+            value = ofTask.apply(row);
         } catch (SssException e) {
-            throw part.invalid(e.getMessage(), e);
+            // Other errors would occur in all records, for example that the file does not have the column.
+            if (e.code() != ErrorCode.INVALID_ARGUMENT) {
+                throw part.invalid(e.getMessage(), e);
+            }
+            part.failed(e.getMessage(), e, to);
+            return;
+        }
+        if (value != null) {
+            to.accept(part.position(), value);
         }
     }
 
-    private static void set(CsvRow row, FileSource<?, ?>.Part part) {
+    /** Returns null, or why the record is invalid. */
+    private static String set(CsvRow row, FileSource<?, ?>.Part part) {
         RecordScanner record = part.records();
-        String wrong = row.set(record.array(), record.offset(), record.offset() + record.strippedLength());
-        if (wrong != null) {
-            throw part.invalid(wrong, null);
-        }
+        return row.set(record.array(), record.offset(), record.offset() + record.strippedLength());
     }
 
     private CsvColumns columns(Part part) throws IOException {
@@ -198,7 +219,10 @@ public final class CsvSource<V> extends FileSource<Long, V> {
                 return new CsvColumns(List.of());
             }
         } while (part.records().strippedLength() == 0);
-        set(row, part);
+        String wrong = set(row, part);
+        if (wrong != null) {
+            throw part.invalid(wrong, null);
+        }
         try {
             return new CsvColumns(row.toList());
         } catch (SssException e) {

@@ -37,7 +37,10 @@ final class FileSet {
         }
         List<Path> files = new ArrayList<>();
         for (String argument : pathsOrGlobs) {
-            files.addAll(files(argument, here));
+            files.addAll(StandardInput.is(argument) ? List.of(Path.of(StandardInput.NAME)) : files(argument, here));
+        }
+        if (files.stream().filter(StandardInput::is).count() > 1) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "'-' (standard input) is named twice, but can be read once only");
         }
         return files;
     }
@@ -179,7 +182,7 @@ final class FileSet {
     private static Path checked(Path file) {
         if (!Files.isRegularFile(file)) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + file + "' is not a regular file; copy its content"
-                    + " to a file first");
+                    + " to a file first, or import it from standard input ('-')");
         }
         if (!Files.isReadable(file)) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + file + "' cannot be read by this user; change its"

@@ -24,7 +24,7 @@ import org.sss.api.TupleSource;
  */
 abstract class FileSource<K, V> implements TupleSource<K, V> {
     static final long SPLIT_BYTES = 128L << 20;
-    /** Range of positions for the content of a compressed file. */
+    /** Range of positions for content of unknown size: that of a compressed file, and standard input. */
     static final long COMPRESSED_BYTES = 1L << 40;
     private static final long serialVersionUID = 1L;
     /** Small files are packed into splits of 1/64 of the total size, within these bounds. */
@@ -32,6 +32,8 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
     private static final int PACKS = 64;
     /** Beyond this number, splits become larger instead. */
     private static final int MAX_SPLITS = 4096;
+    /** The start of larger files is not read again to count lines. */
+    private static final long MAX_COUNTED_BYTES = 1L << 30;
     private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
     private final String kind;
@@ -79,7 +81,7 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
     @Override
     public final List<Split> splits() {
         List<FileSplit> files = files();
-        long total = files.stream().mapToLong(FileSplit::bytes).sum();
+        long total = files.stream().filter(file -> !file.isStandardInput()).mapToLong(FileSplit::bytes).sum();
         long rangeBytes = Math.max(splitBytes, total / MAX_SPLITS + 1);
         FilePacks packs = new FilePacks(Math.min(rangeBytes, Math.max(SMALLEST_PACK_BYTES, total / PACKS)));
         for (FileSplit file : files) {
@@ -96,6 +98,11 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
         List<FileSplit> files = new ArrayList<>();
         long start = 0;
         for (Path file : FileSet.of(pathsOrGlobs)) {
+            if (StandardInput.is(file)) {
+                files.add(new FileSplit(StandardInput.NAME, FileKind.PLAIN, start, 0, COMPRESSED_BYTES, COMPRESSED_BYTES));
+                start += COMPRESSED_BYTES;
+                continue;
+            }
             try {
                 FileKind fileKind = asText ? FileKind.PLAIN : FileMagic.kindOf(file);
                 long bytes = Files.size(file);
@@ -110,7 +117,7 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
 
     private List<FileSplit> ranges(FileSplit file, long rangeBytes) {
         List<FileSplit> ranges = new ArrayList<>();
-        if (file.kind() != FileKind.PLAIN || !cutsAtLines()) {
+        if (file.kind() != FileKind.PLAIN || file.isStandardInput() || !cutsAtLines()) {
             return List.of(file);
         }
         for (long from = 0; from < file.fileBytes(); from += rangeBytes) {
@@ -125,8 +132,11 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
         for (FileSplit part : FileSplit.unpack(split)) {
             to.file(part.path());
             to.from(part.start() == 0 ? part.toString() : part + ", which starts at position " + part.start());
-            Path file = FileAccess.of(to).readable(Path.of(part.path()));
+            Path file = file(part, FileAccess.of(to));
             try (Part open = new Part(part, file, part.from())) {
+                if (to instanceof BadRecord.Sink sink) {
+                    sink.reads(open::place);
+                }
                 readPart(open, to);
             } catch (NoSuchFileException e) {
                 throw new SssException(ErrorCode.NOT_FOUND, part + " does not exist on the node of this task, but did"
@@ -143,13 +153,27 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
         }
     }
 
+    private static Path file(FileSplit part, FileAccess access) {
+        if (!part.isStandardInput()) {
+            return access.readable(Path.of(part.path()));
+        }
+        if (access != FileAccess.ANY) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "a job cannot read the standard input of the program that submitted it;"
+                    + " import it first: ... | sss group import GROUP -");
+        }
+        return Path.of(part.path());
+    }
+
     /** An open range of a file, at its first record. */
     final class Part implements AutoCloseable {
         private final FileSplit split;
         private final Path file;
+        private final FileKind kind;
         private final InputStream in;
         private final RecordScanner records;
         private final boolean more;
+        /** Lines before this range; -1 if they have not been counted. */
+        private long linesBefore = -1;
 
         /** @param file to open, which may be another name of the file of the split */
         Part(FileSplit split, Path file, long from) throws IOException {
@@ -157,12 +181,13 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
             this.file = file;
             // A record belongs to the range in which it starts, so start after the line that reaches into this range.
             long first = Math.max(0, from - 1);
+            kind = split.isStandardInput() ? standardInputKind() : split.kind();
             in = open(first);
-            records = scanner(new ByteWindow(in, "file '" + split.path() + "'", first, maxRecordBytes()));
+            records = scanner(new ByteWindow(in, split.name(), first, maxRecordBytes()));
             boolean open = false;
             try {
-                if (split.kind() != FileKind.PLAIN) {
-                    FileMagic.checkContent("file '" + split.path() + "'", split.kind(), records.window.head(FileMagic.HEAD_BYTES));
+                if (kind != FileKind.PLAIN) {
+                    FileMagic.checkContent(split.name(), kind, records.window.head(FileMagic.HEAD_BYTES));
                 }
                 more = from == 0 || records.skipLine();
                 if (from == 0 && skipsMark() && records.window.startsWith(BOM)) {
@@ -181,17 +206,24 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
             return new Part(split, file, 0);
         }
 
+        private FileKind standardInputKind() throws IOException {
+            return asText ? FileKind.PLAIN : FileMagic.kindOf(split.name(), StandardInput.open().readNBytes(FileMagic.HEAD_BYTES));
+        }
+
         private InputStream open(long first) throws IOException {
+            if (split.isStandardInput()) {
+                return kind.decompressed(StandardInput.open());
+            }
             FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
             try {
                 if (channel.size() < split.fileBytes()) {
-                    throw new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + split.path() + "' has " + channel.size()
+                    throw new SssException(ErrorCode.INVALID_ARGUMENT, split.name() + " has " + channel.size()
                             + " bytes on the node of this task, it had " + split.fileBytes() + " when the workflow was submitted;"
                             + " all nodes must see the same file, and it must not be modified before the workflow has"
                             + " ended");
                 }
                 channel.position(first);
-                return split.kind().decompressed(Channels.newInputStream(channel));
+                return kind.decompressed(Channels.newInputStream(channel));
             } catch (IOException | RuntimeException e) {
                 channel.close();
                 throw e;
@@ -204,7 +236,12 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
 
         /** Advances to the next record that starts in this range. */
         boolean next() throws IOException {
-            return more && records.next() && (split.kind() != FileKind.PLAIN || records.position() < split.to());
+            return more && records.next() && (isWhole() || records.position() < split.to());
+        }
+
+        /** Returns whether the content is read to its end, since its size is unknown. */
+        private boolean isWhole() {
+            return kind != FileKind.PLAIN || split.isStandardInput();
         }
 
         RecordScanner records() {
@@ -217,14 +254,51 @@ abstract class FileSource<K, V> implements TupleSource<K, V> {
         }
 
         /** Reports an invalid record, if reading can continue after it. */
-        void failed(SssException wrong, TupleSink<Long, ?> to) {
-            to.failed(position(), new Bytes().set(records.array(), records.offset(), records.strippedLength()), wrong);
+        void failed(String what, Throwable cause, TupleSink<Long, ?> to) {
+            Bytes record = new Bytes().set(records.array(), records.offset(), records.strippedLength());
+            if (to instanceof BadRecord.Sink sink) {
+                sink.bad(new BadRecord(split.path(), line(), place(), record, what));
+            } else {
+                to.failed(position(), record, invalid(what, cause));
+            }
         }
 
         /** Returns the error for an invalid record. */
         SssException invalid(String what, Throwable cause) {
-            return new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + split.path() + "', the record at byte "
-                    + records.position() + (split.kind() == FileKind.PLAIN ? "" : " of its content") + ": " + what, cause);
+            return new SssException(ErrorCode.INVALID_ARGUMENT, place() + ": " + what, cause);
+        }
+
+        private String place() {
+            long line = line();
+            String at = "byte " + records.position() + (kind == FileKind.PLAIN ? "" : " of its content");
+            return split.name() + ", " + (line == 0 ? at : "line " + line + " (" + at + ")");
+        }
+
+        /** Returns the number of the line on which the record starts, or 0 if counting the lines before would take too long. */
+        private long line() {
+            if (split.from() > MAX_COUNTED_BYTES) {
+                return 0;
+            }
+            if (linesBefore < 0) {
+                linesBefore = split.from() == 0 ? 0 : linesBefore();
+            }
+            return linesBefore < 0 ? 0 : linesBefore + records.line();
+        }
+
+        private long linesBefore() {
+            long lines = 1; // the one that ends in front of the first record
+            byte[] buffer = new byte[ByteWindow.CHUNK_BYTES];
+            try (InputStream before = Files.newInputStream(file)) {
+                long left = split.from() - 1;
+                for (int n; left > 0 && (n = before.read(buffer, 0, (int) Math.min(left, buffer.length))) > 0; left -= n) {
+                    for (int at = 0; (at = NewlineSearch.find(buffer, at, n)) >= 0; at++) {
+                        lines++;
+                    }
+                }
+                return lines;
+            } catch (IOException e) {
+                return -1; // only the text of another error misses the line
+            }
         }
 
         @Override

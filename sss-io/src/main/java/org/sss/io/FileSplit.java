@@ -71,10 +71,19 @@ record FileSplit(String path, FileKind kind, long start, long from, long to, lon
         return to - from;
     }
 
+    boolean isStandardInput() {
+        return path.equals(StandardInput.NAME);
+    }
+
+    /** Returns the file without its range, for error messages. */
+    String name() {
+        return isStandardInput() ? "standard input" : "file '" + path + "'";
+    }
+
     /** For error messages: {@code file '/data/a.txt', MiB 128 to 256}. */
     @Override
     public String toString() {
         boolean whole = from == 0 && to == fileBytes;
-        return "file '" + path + "'" + (whole ? "" : ", MiB " + from / MIB + " to " + (to + MIB - 1) / MIB);
+        return name() + (whole ? "" : ", MiB " + from / MIB + " to " + (to + MIB - 1) / MIB);
     }
 }

@@ -2,14 +2,8 @@ package org.sss.io;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.ObjectReader;
-import com.fasterxml.jackson.databind.exc.InvalidDefinitionException;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.util.List;
 import org.sss.api.ErrorCode;
@@ -24,19 +18,23 @@ public final class JsonLinesSource<V> extends FileSource<Long, V> {
     private static final long serialVersionUID = 1L;
     private static final long MAX_LINE_BYTES = 256L << 20;
     private static final int SHOWN_BYTES = 80;
+    static final int MAX_DEPTH = 1000;
+    static final int MAX_NAME_LENGTH = 50_000;
+    static final int MAX_DIGITS = 1000;
     /**
      * A string may be as long as a line. Lines are UTF-8, even if they start with zeros, which a power failure can
      * leave.
      */
-    private static final JsonFactory JSON = new JsonFactoryBuilder().streamReadConstraints(StreamReadConstraints.builder()
-            .maxStringLength((int) MAX_LINE_BYTES).build()).disable(JsonFactory.Feature.CHARSET_DETECTION)
+    static final JsonFactory JSON = new JsonFactoryBuilder().streamReadConstraints(StreamReadConstraints.builder()
+            .maxStringLength((int) MAX_LINE_BYTES).maxNestingDepth(MAX_DEPTH).maxNameLength(MAX_NAME_LENGTH).maxNumberLength(MAX_DIGITS)
+            .build()).disable(JsonFactory.Feature.CHARSET_DETECTION)
             .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS).build();
 
-    private final Class<V> type;
+    private final JsonValues<V> values;
 
-    JsonLinesSource(List<String> pathsOrGlobs, Class<V> type, long splitBytes, boolean asText) {
+    JsonLinesSource(List<String> pathsOrGlobs, JsonValues<V> values, long splitBytes, boolean asText) {
         super("JSON files", pathsOrGlobs, splitBytes, asText);
-        this.type = type;
+        this.values = values;
     }
 
     /**
@@ -49,22 +47,27 @@ public final class JsonLinesSource<V> extends FileSource<Long, V> {
         if (!recordType.isRecord()) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, recordType.getName() + " is no record class");
         }
-        return new JsonLinesSource<>(pathsOrGlobs(), recordType, splitBytes, asText);
+        return new JsonLinesSource<>(pathsOrGlobs(), new JsonValues.Records<>(recordType), splitBytes, asText);
+    }
+
+    /** Returns a source of what {@code function} makes of each document. */
+    public <W> JsonLinesSource<W> as(Sources.RowFunction<JsonView, W> function) {
+        return new JsonLinesSource<>(pathsOrGlobs(), new JsonValues.Documents<>(function), splitBytes, asText);
     }
 
     /** Sets the size of the ranges that plain files are split into; the default is 128 MiB. */
     public JsonLinesSource<V> splitBytes(long bytes) {
-        return new JsonLinesSource<>(pathsOrGlobs(), type, Sources.checkedSplitBytes(bytes), asText);
+        return new JsonLinesSource<>(pathsOrGlobs(), values, Sources.checkedSplitBytes(bytes), asText);
     }
 
     /** Reads all files as plain text, whatever their first bytes are: no file is decompressed or rejected. */
     public JsonLinesSource<V> asText() {
-        return new JsonLinesSource<>(pathsOrGlobs(), type, splitBytes, true);
+        return new JsonLinesSource<>(pathsOrGlobs(), values, splitBytes, true);
     }
 
     @Override
     RecordScanner scanner(ByteWindow window) {
-        return new RecordScanner.Lines(window);
+        return new RecordScanner.NumberedLines(window);
     }
 
     @Override
@@ -74,11 +77,7 @@ public final class JsonLinesSource<V> extends FileSource<Long, V> {
 
     @Override
     void readPart(Part part, TupleSink<Long, V> to) throws IOException {
-        // Without this, 1.9 would silently become the long 1.
-        ObjectReader reader = JsonMapper.builder(JSON)
-                .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES, DeserializationFeature.ACCEPT_FLOAT_AS_INT)
-                .enable(DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES, DeserializationFeature.FAIL_ON_TRAILING_TOKENS).build()
-                .readerFor(type);
+        JsonValues.Reader<V> reader = values.ofTask();
         RecordScanner line = part.records();
         while (part.next()) {
             if (!isBlank(line)) {
@@ -88,36 +87,24 @@ public final class JsonLinesSource<V> extends FileSource<Long, V> {
         }
     }
 
-    private void read(Part part, ObjectReader reader, TupleSink<Long, V> to) throws IOException {
+    private void read(Part part, JsonValues.Reader<V> reader, TupleSink<Long, V> to) throws IOException {
+        RecordScanner line = part.records();
         V value;
         try {
-            value = value(reader, part.records());
-        } catch (InvalidDefinitionException e) {
-            // The class is wrong, whatever the line is.
-            throw invalid(e.getOriginalMessage(), e, part);
-        } catch (JsonProcessingException e) {
-            part.failed(invalid(e.getOriginalMessage(), e, part), to);
+            value = reader.read(line.array(), line.offset(), line.length());
+        } catch (JsonValues.NotExpected e) {
+            part.failed("'" + shown(line) + "' is not the JSON that is expected: " + e.getMessage(), e, to);
+            return;
+        } catch (SssException e) {
+            // Other errors would occur in all lines.
+            if (e.code() != ErrorCode.INVALID_ARGUMENT) {
+                throw part.invalid(e.getMessage(), e);
+            }
+            part.failed(e.getMessage(), e, to);
             return;
         }
-        if (value == null) {
-            part.failed(invalid("it is null", null, part), to);
-            return;
-        }
-        to.accept(part.position(), value);
-    }
-
-    private V value(ObjectReader reader, RecordScanner line) throws IOException {
-        return type.cast(type == JsonView.class ? view(reader, line)
-                : reader.readValue(line.array(), line.offset(), line.length()));
-    }
-
-    private static SssException invalid(String what, Throwable cause, FileSource<?, ?>.Part part) {
-        return part.invalid("'" + shown(part.records()) + "' is not the JSON that is expected: " + what, cause);
-    }
-
-    private static JsonView view(ObjectReader reader, RecordScanner line) throws IOException {
-        try (JsonParser in = reader.createParser(line.array(), line.offset(), line.length())) {
-            return new JsonView(JsonTree.read(in));
+        if (value != null) {
+            to.accept(part.position(), value);
         }
     }
 

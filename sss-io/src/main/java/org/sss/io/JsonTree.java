@@ -17,6 +17,15 @@ import java.io.IOException;
 final class JsonTree {
     private static final JsonNodeFactory NODES = JsonNodeFactory.instance;
 
+    /** What the parser does not check; its message is for users. */
+    static final class NoDocument extends JsonParseException {
+        private static final long serialVersionUID = 1L;
+
+        NoDocument(JsonParser in, String message) {
+            super(in, message);
+        }
+    }
+
     private JsonTree() {
     }
 
@@ -28,14 +37,14 @@ final class JsonTree {
     static JsonNode read(JsonParser in) throws IOException {
         JsonNode document = node(in, in.nextToken());
         if (in.nextToken() != null) {
-            throw new JsonParseException(in, "more follows after the document");
+            throw new NoDocument(in, "more follows after the document");
         }
         return document;
     }
 
     private static JsonNode node(JsonParser in, JsonToken token) throws IOException {
         if (token == null) {
-            throw new JsonParseException(in, "there is no document");
+            throw new NoDocument(in, "there is no document");
         }
         return switch (token) {
             case START_OBJECT -> object(in);
@@ -46,7 +55,7 @@ final class JsonTree {
             case VALUE_TRUE -> NODES.booleanNode(true);
             case VALUE_FALSE -> NODES.booleanNode(false);
             case VALUE_NULL -> NODES.nullNode();
-            default -> throw new JsonParseException(in, "a value is missing");
+            default -> throw new NoDocument(in, "a value is missing");
         };
     }
 

@@ -6,9 +6,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
 import org.sss.api.ErrorCode;
 import org.sss.api.NumberSyntax;
 import org.sss.api.SssException;
+import org.sss.net.control.Nearest;
 
 /**
  * A JSON document or a value in one; may be stored. An absent value is {@linkplain #isMissing() missing} and empty, so
@@ -16,6 +19,9 @@ import org.sss.api.SssException;
  */
 public final class JsonView {
     private static final JsonView MISSING = new JsonView(MissingNode.getInstance());
+
+    /** In an error message. */
+    private static final int MAX_NAMES = 30;
 
     private final JsonNode node;
 
@@ -26,6 +32,19 @@ public final class JsonView {
     /** Returns the value of a field. */
     public JsonView get(String field) {
         return of(node.get(field));
+    }
+
+    /**
+     * Returns the value of a field, or of a field in nested objects by the names with dots between them: {@code user.id}.
+     * A field whose own name has the dots comes first.
+     */
+    public JsonView at(String path) {
+        JsonView found = get(path);
+        for (int dot = path.indexOf('.'); found.isMissing() && dot > 0; dot = path.indexOf('.', dot + 1)) {
+            JsonNode object = node.get(path.substring(0, dot));
+            found = object == null ? MISSING : new JsonView(object).at(path.substring(dot + 1));
+        }
+        return found;
     }
 
     /** Returns an element of an array, numbered from 0. */
@@ -111,30 +130,54 @@ public final class JsonView {
 
     /** Same as {@code get(field).text()}; the methods below likewise. */
     public String text(String field) {
-        return in(field, get(field)::text);
+        return in(field, JsonView::text);
     }
 
     public byte[] bytes(String field) {
-        return in(field, get(field)::bytes);
+        return in(field, JsonView::bytes);
     }
 
     public long getLong(String field) {
-        return in(field, get(field)::asLong);
+        return in(field, JsonView::asLong);
     }
 
     public double getDouble(String field) {
-        return in(field, get(field)::asDouble);
+        return in(field, JsonView::asDouble);
     }
 
     public boolean getBoolean(String field) {
-        return in(field, get(field)::asBoolean);
+        return in(field, JsonView::asBoolean);
     }
 
-    private static <T> T in(String field, java.util.function.Supplier<T> value) {
+    private <T> T in(String field, Function<JsonView, T> read) {
+        JsonView value = get(field);
         try {
-            return value.get();
+            return read.apply(value);
         } catch (SssException e) {
-            throw new SssException(e.code(), "field '" + field + "': " + e.getMessage(), e);
+            throw new SssException(e.code(), value.isMissing() ? missing(field) : "field '" + field + "': " + e.getMessage(), e);
+        }
+    }
+
+    /** Returns an error message for a field that is missing, with the fields there are. */
+    public String missing(String field) {
+        List<String> names = new ArrayList<>();
+        addNames(node, "", names);
+        String are = names.isEmpty() ? node.isObject() ? "the document is empty" : "the document is no object"
+                : "the fields are: " + String.join(", ", names.subList(0, Math.min(MAX_NAMES, names.size()))) + (names.size() > MAX_NAMES ? ", ..." : "");
+        return "field '" + field + "' is missing" + Nearest.hint(field, names.stream()) + "; " + are;
+    }
+
+    /** Adds the names of fields, those of nested objects with dots. */
+    private static void addNames(JsonNode object, String prefix, List<String> names) {
+        for (Map.Entry<String, JsonNode> field : object.properties()) {
+            if (names.size() > MAX_NAMES) {
+                return;
+            }
+            if (field.getValue().isObject() && !field.getValue().isEmpty()) {
+                addNames(field.getValue(), prefix + field.getKey() + '.', names);
+            } else {
+                names.add(prefix + field.getKey());
+            }
         }
     }
 

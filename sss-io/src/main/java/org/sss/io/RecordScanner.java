@@ -95,6 +95,11 @@ abstract class RecordScanner {
     void restart() {
     }
 
+    /** Returns the number of the line on which the record starts, from 1; 0 if lines are not counted. */
+    long line() {
+        return 0;
+    }
+
     final byte[] array() {
         return window.array();
     }
@@ -119,14 +124,33 @@ abstract class RecordScanner {
     }
 
     /** Finds records that are lines. */
-    static final class Lines extends RecordScanner {
+    static class Lines extends RecordScanner {
         Lines(ByteWindow window) {
             super(window);
         }
 
         @Override
-        int findEnd(byte[] array, int from, int to) {
+        final int findEnd(byte[] array, int from, int to) {
             return NewlineSearch.find(array, from, to);
+        }
+    }
+
+    /** Counts the lines, for error messages. */
+    static final class NumberedLines extends Lines {
+        private long line;
+
+        NumberedLines(ByteWindow window) {
+            super(window);
+        }
+
+        @Override
+        void restart() {
+            line++;
+        }
+
+        @Override
+        long line() {
+            return line;
         }
     }
 }

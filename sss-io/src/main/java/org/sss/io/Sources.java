@@ -1,6 +1,7 @@
 package org.sss.io;
 
 import java.io.IOException;
+import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.List;
 import org.sss.api.Codecs;
@@ -25,6 +26,21 @@ public final class Sources {
     private Sources() {
     }
 
+    /**
+     * Makes a value of a row of a file. Serialized with the source that calls it; called by several threads.
+     *
+     * @param <R> the row, valid until the call returns
+     */
+    @FunctionalInterface
+    public interface RowFunction<R, V> extends Serializable {
+        /**
+         * Returns the value, or null to skip the row.
+         *
+         * @throws SssException INVALID_ARGUMENT for a row that cannot be converted; other errors end the reading
+         */
+        V apply(R row);
+    }
+
     /** Reads lines: the key is the position in the concatenated files, the value the line without its newline. */
     public static TextSource<Long, String> text(String... pathsOrGlobs) {
         return new TextSource<>(List.of(pathsOrGlobs), Codecs.LONG, Codecs.STRING, FileSource.SPLIT_BYTES, false);
@@ -32,16 +48,17 @@ public final class Sources {
 
     /** Reads records of comma-separated values with a header line: the key is the position of the record. */
     public static CsvSource<CsvRow> csv(String... pathsOrGlobs) {
-        return new CsvSource<>(List.of(pathsOrGlobs), CsvFormat.DEFAULT, null, FileSource.SPLIT_BYTES, false);
+        return new CsvSource<>(List.of(pathsOrGlobs), CsvFormat.DEFAULT, new CsvSource.Views(), FileSource.SPLIT_BYTES, false);
     }
 
     /** Reads one JSON document per line: the key is the position of the line. Empty lines are skipped. */
     public static JsonLinesSource<JsonView> jsonLines(String... pathsOrGlobs) {
-        return new JsonLinesSource<>(List.of(pathsOrGlobs), JsonView.class, FileSource.SPLIT_BYTES, false);
+        return new JsonLinesSource<>(List.of(pathsOrGlobs), new JsonValues.Documents<>(new JsonValues.Unchanged()), FileSource.SPLIT_BYTES, false);
     }
 
     /**
-     * Returns the files that the arguments denote, in the order of the arguments and by name within each.
+     * Returns the files that the arguments denote, in the order of the arguments and by name within each. The argument
+     * {@code -} denotes the {@linkplain StandardInput standard input}, which imports read, but not jobs.
      *
      * @throws SssException NOT_FOUND or INVALID_ARGUMENT naming the first argument without a readable file
      */
@@ -55,6 +72,9 @@ public final class Sources {
      * @throws SssException INVALID_ARGUMENT for a file that is no text, such as an archive; the message has its type
      */
     public static boolean isCompressed(Path file) {
+        if (StandardInput.is(file)) {
+            return false; // or not yet known
+        }
         try {
             return FileMagic.kindOf(file) != FileKind.PLAIN;
         } catch (IOException e) {

@@ -113,14 +113,14 @@ class CsvSourceIT {
 
     @Test
     void reportsInvalidRecordWithItsPosition() throws Exception {
-        assertWrong("n\n1\n2,3\n", "record at byte 4", "it has 2 fields, there are 1 columns (n)");
-        assertWrong("n\n\"1\"2\n", "record at byte 2", "field 1 has text after its closing quotation mark");
-        assertWrong("n\n\"1\n", "record at byte 2", "has no closing one");
-        assertWrong("n\nx\n", "record at byte 2", "column 'n' has 'x', which is no whole number");
-        assertWrong("n\n5000000000\n", "record at byte 2", "too large for an int");
-        assertWrong("n\n\n\"\"\n", "record at byte 3", "column 'n' has ''");
-        assertWrong("m\n1\n", "record at byte 2", "there is no column 'n', but m");
-        assertWrong("n,n\n1,1\n", "record at byte 0", "two columns are named 'n'", "--columns A,B,... (in a program CsvSource.columns)");
+        assertWrong("n\n1\n2,3\n", "line 3 (byte 4): it has 2 fields, there are 1 columns (n)");
+        assertWrong("n\n\"1\"2\n", "line 2 (byte 2): field 1 has text after its closing quotation mark");
+        assertWrong("n\n\"1\n", "line 2 (byte 2): field 1", "has no closing one");
+        assertWrong("n\nx\n", "line 2 (byte 2): column 'n' has 'x', which is no whole number");
+        assertWrong("n\n5000000000\n", "line 2 (byte 2): ", "too large for an int");
+        assertWrong("n\n\n\"\"\n", "line 3 (byte 3): column 'n' has ''");
+        assertWrong("m\n1\n", "line 2 (byte 2): there is no column 'n', but m");
+        assertWrong("n,n\n1,1\n", "line 1 (byte 0): two columns are named 'n'", "--columns A,B,... (in a program CsvSource.columns)");
     }
 
     private void assertWrong(String text, String... expected) throws IOException {
@@ -134,11 +134,11 @@ class CsvSourceIT {
     void continuesAfterFailedRecord() throws Exception {
         Path file = file("a.csv", "n,s\n1\r\n2,b\n\"3\"x,c\n4,\"d\nd\"\n");
         assertThat(Reading.failuresAmong(Sources.csv(file.toString()))).containsExactly(
-                "4: 1 -> byte 4: it has 1 fields, there are 2 columns (n, s)", "7: {n=2, s=b}",
-                "11: \"3\"x,c -> byte 11: field 1 has text after its closing quotation mark; double quotation marks within a field",
+                "4: 1 -> line 2 (byte 4): it has 1 fields, there are 2 columns (n, s)", "7: {n=2, s=b}",
+                "11: \"3\"x,c -> line 4 (byte 11): field 1 has text after its closing quotation mark; double quotation marks within a field",
                 "18: {n=4, s=d\nd}");
         assertThat(Reading.failuresAmong(Sources.csv(file("n.csv", "n\nx\n2\n").toString()).as(Small.class))).containsExactly(
-                "2: x -> byte 2: column 'n' has 'x', which is no whole number", "4: Small[n=2]");
+                "2: x -> line 2 (byte 2): column 'n' has 'x', which is no whole number", "4: Small[n=2]");
     }
 
     /** The start of the next record is unknown, unless no field has a newline. */
@@ -146,9 +146,25 @@ class CsvSourceIT {
     void unclosedQuotationMarkIsAlwaysAnError() throws Exception {
         CsvSource<CsvRow> source = Sources.csv(file("a.csv", "n\n\"1\n2\n3\n").toString());
         assertThatThrownBy(() -> Reading.failuresAmong(source)).isInstanceOf(SssException.class)
-                .hasMessageContaining("record at byte 2: field 1 starts with a quotation mark and has no closing one");
+                .hasMessageContaining("line 2 (byte 2): field 1 starts with a quotation mark and has no closing one");
         assertThat(Reading.failuresAmong(source.oneLineEach())).containsExactly(
-                "2: \"1 -> byte 2: field 1 starts with a quotation mark and has no closing one", "5: {n=2}", "7: {n=3}");
+                "2: \"1 -> line 2 (byte 2): field 1 starts with a quotation mark and has no closing one", "5: {n=2}", "7: {n=3}");
+    }
+
+    @Test
+    void linesOfRecordsWithNewlinesAreCounted() throws Exception {
+        Path file = file("a.csv", "n,s\n1,\"two\nlines\"\n\n2\n3,\"a\n\"\"\n\"\n4\n");
+        assertThat(Reading.failuresAmong(Sources.csv(file.toString()))).filteredOn(line -> line.contains(" -> "))
+                .extracting(line -> line.replaceAll(".* -> | \\(.*", "")).containsExactly("line 5", "line 9");
+    }
+
+    @Test
+    void functionConvertsRows() throws Exception {
+        Path file = file("a.csv", "n,s\n1,a\nx,b\n3,\n");
+        assertThat(Reading.failuresAmong(Sources.csv(file.toString()).as(row -> row.isEmpty("s") ? null : row.getLong("n") + row.text("s"))))
+                .containsExactly("4: 1a", "8: x,b -> line 3 (byte 8): column 'n' has 'x', which is no whole number");
+        assertThatThrownBy(() -> Reading.failuresAmong(Sources.csv(file.toString()).as(row -> row.text("m")))).isInstanceOf(SssException.class)
+                .hasMessageContaining("line 2 (byte 4): there is no column 'm'");
     }
 
     @Test

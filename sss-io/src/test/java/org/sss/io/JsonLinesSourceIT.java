@@ -110,7 +110,12 @@ class JsonLinesSourceIT {
         JsonView view = Reading.values(Sources.jsonLines(file("{\"s\":\"t\"}").toString())).get(0);
         assertThatThrownBy(() -> view.getLong("s")).isInstanceOf(SssException.class)
                 .hasMessage("field 's': \"t\" is no whole number");
-        assertThatThrownBy(() -> view.text("no")).hasMessage("field 'no': it is missing, a text is needed");
+        assertThatThrownBy(() -> view.text("no")).hasMessage("field 'no' is missing; the fields are: s");
+        JsonView nested = Reading.values(Sources.jsonLines(file("{\"ms\":1,\"user\":{\"id\":\"u\"},\"a.b\":2}").toString())).get(0);
+        assertThatThrownBy(() -> nested.text("usr.id")).hasMessage("field 'usr.id' is missing (did you mean 'user.id'?); the fields are: ms, user.id, a.b");
+        assertThat(nested.at("user.id").text()).isEqualTo("u");
+        assertThat(nested.at("a.b").asLong()).isEqualTo(2);
+        assertThat(nested.at("user.no.where").isMissing()).isTrue();
     }
 
     @Test
@@ -130,19 +135,55 @@ class JsonLinesSourceIT {
 
     @Test
     void reportsInvalidLineWithItsPosition() throws Exception {
-        assertWrong("{\"n\":1}\n{\"n\":\n", "record at byte 8", "'{\"n\":'");
-        assertWrong("{\"n\":1} x\n", "record at byte 0", "'{\"n\":1} x'");
-        assertWrong("{\"n\":\"seven\"}\n", "record at byte 0", "long");
-        assertWrong("{}\n", "record at byte 0", "n");
-        assertWrong("{\"n\":1.9}\n", "record at byte 0", "(1.9)");
+        assertWrong("{\"n\":1}\n{\"n\":\n", "line 2 (byte 8): '{\"n\":' is not the JSON that is expected: it ends before the document is complete");
+        assertWrong("{\"n\":1} x\n", "line 1 (byte 0): '{\"n\":1} x' is not the JSON that is expected: it is wrong at byte 8 of the line, at 'x'");
+        assertWrong("{\"n\":\"seven\"}\n", "line 1 (byte 0)", "field 'n' is \"seven\", which is no long");
+        assertWrong("{}\n", "line 1 (byte 0)", "field 'n' is missing, but a long is needed");
+        assertWrong("{\"n\":1.9}\n", "line 1 (byte 0)", "field 'n' is 1.9, which is no long");
+        assertWrong("{\"n\":1,\"place\":{\"x\":\"a\",\"y\":1}}\n", "field 'place.x' is \"a\", which is no double");
+        assertWrong("{\"n\":1,\"tags\":[[]]}\n", "field 'tags[0]' is [], which is no String");
+        assertWrong("[]\n", "it is no Event");
+    }
+
+    /** The parser's messages name its own settings. */
+    @Test
+    void reportsSyntaxErrorsInWordsOfUsers() throws Exception {
+        String deep = "[".repeat(1001) + "]".repeat(1001);
+        Map<String, String> reasons = Map.of("{\"n\":1", "it ends before the document is complete", "{'n':1}", "it is wrong at byte 1 of the line, at ''n':1}'",
+                "{\"n\":1,}\r", "it is wrong at byte 7 of the line, at '}'", "[1 2]", "it is wrong at byte 3 of the line, at '2]'",
+                deep, "it is nested more than 1000 deep", "1".repeat(1001), "a number has more than 1000 digits",
+                "{\"" + "n".repeat(50_001) + "\":1}", "the name of a field is longer than 50000 characters", "nul", "it is wrong at byte 0 of the line, at 'nul'",
+                "{\"a\":\"\\q\"}", "it is wrong at byte 7 of the line, at 'q\"}'");
+        for (Map.Entry<String, String> reason : reasons.entrySet()) {
+            for (JsonLinesSource<?> source : List.of(Sources.jsonLines(file(reason.getKey()).toString()), Sources.jsonLines(file(reason.getKey()).toString()).as(Event.class))) {
+                assertThatThrownBy(() -> Reading.values(source)).as(reason.getValue()).hasMessageContaining("line 1 (byte 0): '").hasMessageNotContainingAny(
+                        "StreamRead", "REDACTED", "Source:", "`", "jackson").satisfies(e -> assertThat(e.getMessage()).endsWith(reason.getValue()));
+            }
+        }
+    }
+
+    @Test
+    void functionConvertsDocuments() throws Exception {
+        Path file = file("{\"n\":1}\n{\"m\":2}\n{\"n\":null}\n");
+        assertThat(Reading.failuresAmong(Sources.jsonLines(file.toString()).as(row -> row.at("n").isNull() && !row.at("n").isMissing() ? null : row.getLong("n"))))
+                .containsExactly("0: 1", "8: {\"m\":2} -> line 2 (byte 8): field 'n' is missing; the fields are: m");
+    }
+
+    @Test
+    void linesAreCountedInRangesToo() throws Exception {
+        Path file = file("{\"n\":1}\n".repeat(50) + "x\n" + "{\"n\":1}\n".repeat(20) + "y\n");
+        for (int bytes : new int[] {7, 8, 9, 50, 1000}) {
+            assertThat(Reading.failuresAmong(Sources.jsonLines(file.toString()).splitBytes(bytes))).filteredOn(line -> line.contains(" -> "))
+                    .extracting(line -> line.replaceAll(".* -> | \\(.*", "")).containsExactly("line 51", "line 72");
+        }
     }
 
     @Test
     void continuesAfterFailedLine() throws Exception {
         Path file = file("{\"n\":\n{\"n\":1}\r\n[1] x\r\n{\"n\":\"a\"}\n");
         assertThat(Reading.failuresAmong(Sources.jsonLines(file.toString()))).hasSize(4)
-                .element(0).asString().startsWith("0: {\"n\": -> byte 0: '{\"n\":' is not the JSON that is expected: ");
-        assertThat(Reading.failuresAmong(Sources.jsonLines(file.toString()))).element(2).asString().startsWith("15: [1] x -> byte 15: ");
+                .element(0).asString().startsWith("0: {\"n\": -> line 1 (byte 0): '{\"n\":' is not the JSON that is expected: ");
+        assertThat(Reading.failuresAmong(Sources.jsonLines(file.toString()))).element(2).asString().startsWith("15: [1] x -> line 3 (byte 15): ");
         assertThat(Reading.failuresAmong(Sources.jsonLines(file.toString()).as(Event.class)))
                 .extracting(line -> line.contains(" -> ")).containsExactly(true, false, true, true);
     }
@@ -159,7 +200,7 @@ class JsonLinesSourceIT {
     void rejectsNullDocument() throws Exception {
         Path file = file("null\n{\"n\":3}\n");
         assertThat(Reading.failuresAmong(Sources.jsonLines(file.toString()).as(Event.class))).hasSize(2)
-                .element(0).asString().isEqualTo("0: null -> byte 0: 'null' is not the JSON that is expected: it is null");
+                .element(0).asString().isEqualTo("0: null -> line 1 (byte 0): 'null' is not the JSON that is expected: it is null");
     }
 
     record Unreadable(Runnable what) {
@@ -169,7 +210,7 @@ class JsonLinesSourceIT {
     void unsupportedClassIsAlwaysAnError() throws Exception {
         Path file = file("{\"what\":{}}\n");
         assertThatThrownBy(() -> Reading.failuresAmong(Sources.jsonLines(file.toString()).as(Unreadable.class)))
-                .isInstanceOf(SssException.class).hasMessageContaining("record at byte 0");
+                .isInstanceOf(SssException.class).hasMessageContainingAll("line 1 (byte 0): ", "objects of java.lang.Runnable cannot be made from JSON");
     }
 
     private void assertWrong(String text, String... expected) throws IOException {

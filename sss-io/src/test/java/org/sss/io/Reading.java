@@ -34,7 +34,7 @@ final class Reading {
 
                 @Override
                 public void failed(Long position, Bytes record, SssException error) {
-                    all.add(position + ": " + record + " -> " + error.getMessage().replaceFirst(".*?the record at byte", "byte"));
+                    all.add(position + ": " + record + " -> " + error.getMessage().replaceFirst("^file '.*?', ", ""));
                 }
             });
         }

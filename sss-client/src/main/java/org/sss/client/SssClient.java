@@ -9,7 +9,6 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.sss.api.Codecs;
-import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.client.link.AllGroups;
@@ -20,6 +19,7 @@ import org.sss.client.text.TextFiles;
 import org.sss.client.text.Transferred;
 import org.sss.client.text.TsvLines;
 import org.sss.client.text.WholeFile;
+import org.sss.io.BadRecord;
 import org.sss.net.auth.AuthTransport;
 import org.sss.net.auth.TokenFile;
 import org.sss.net.block.KeyRange;
@@ -329,7 +329,8 @@ public final class SssClient implements AutoCloseable {
     /**
      * Writes a new group with one tuple per line: the key is the position of the line's first byte in the concatenated files, the
      * value is the bytes of the line without its newline. The end of a file ends its last line. Files compressed with gzip, zstd, bzip2
-     * or lz4 are decompressed, and count as 1 TiB each for positions. Rejects files that are not text (archives, Parquet, UTF-16).
+     * or lz4 are decompressed, and count as 1 TiB each for positions, as does {@code -}, the standard input. Rejects files that are
+     * not text (archives, Parquet, UTF-16).
      *
      * @param group keys are {@code long}, values {@code string} or {@code bytes}; the stored bytes are the same
      * @param done  counts tuples and bytes while the import runs
@@ -350,7 +351,7 @@ public final class SssClient implements AutoCloseable {
         TextFiles text = TextFiles.of(files, asText);
         NewGroup request = new NewGroup(group.name(), group.keys().name(), group.values().name(), true, group.replace(),
                 "import", group.compression(), group.memory());
-        return text.compressed() ? CompressedText.into(link, request, text, done) : TextImport.into(link, request, text, done);
+        return text.sequential() ? SequentialText.into(link, request, text, done) : TextImport.into(link, request, text, done);
     }
 
     /**
@@ -361,16 +362,17 @@ public final class SssClient implements AutoCloseable {
      */
     public GroupInfo importTsv(TupleGroup<?, ?> group, List<Path> files, Transferred done) {
         return importTsv(group, files, done, false, bad -> {
-            throw TsvImport.nothing(bad);
+            throw TsvImport.nothing(bad.error());
         });
     }
 
     /**
      * As {@link #importTsv(TupleGroup, List, Transferred)}, with {@code asText} as in {@link #importText(TupleGroup, List, Transferred, boolean)}.
      *
-     * @param bad receives the error of each invalid line, which is skipped unless this throws
+     * @param bad receives each invalid line, which is skipped unless this throws
+     * @throws org.sss.api.SssException also INVALID_ARGUMENT if there are lines, and all are invalid
      */
-    public GroupInfo importTsv(TupleGroup<?, ?> group, List<Path> files, Transferred done, boolean asText, Consumer<SssException> bad) {
+    public GroupInfo importTsv(TupleGroup<?, ?> group, List<Path> files, Transferred done, boolean asText, Consumer<BadRecord> bad) {
         TextFiles text = TextFiles.of(files, asText);
         try (GroupWriter<?, ?> writer = new GroupWriter<>(link, group, "import")) {
             new TsvImport(writer, group, text, done, bad).run();

@@ -122,7 +122,7 @@ class TutorialFilesTest {
         List<Map.Entry<Bytes, DeadLetter>> letters = client.scan(broken).toList();
         assertThat(letters).extracting(letter -> letter.getKey() + ": " + Bytes.of(letter.getValue().value()))
                 .containsExactly("24: Biel,many", "34: Lyon");
-        assertThat(letters.get(0).getValue().error()).contains("file '" + file + "', the record at byte 24: column 'people' has 'many'");
+        assertThat(letters.get(0).getValue().error()).contains("file '" + file + "', line 3 (byte 24): column 'people' has 'many'");
         assertThatThrownBy(() -> client.replay(status.id(), "map-1").run("24", (group, key, value) -> { }))
                 .hasMessageContainingAll("job 'map-1' reads no group", "call the mapper in a test with the text of a dead letter");
     }

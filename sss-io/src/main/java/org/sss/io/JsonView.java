@@ -158,21 +158,23 @@ public final class JsonView {
         }
     }
 
-    /** Returns an error message for a field that is missing, with the fields there are. */
-    public String missing(String field) {
-        List<String> names = new ArrayList<>();
-        addNames(node, "", names);
-        String are = names.isEmpty() ? node.isObject() ? "the document is empty" : "the document is no object"
+    private String missing(String field) {
+        List<String> names = paths();
+        String are = names.isEmpty() ? "there are no fields"
                 : "the fields are: " + String.join(", ", names.subList(0, Math.min(MAX_NAMES, names.size()))) + (names.size() > MAX_NAMES ? ", ..." : "");
         return "field '" + field + "' is missing" + Nearest.hint(field, names.stream()) + "; " + are;
+    }
+
+    /** Returns the names of the fields in order, those of fields in nested objects as {@link #at} takes them. */
+    public List<String> paths() {
+        List<String> names = new ArrayList<>();
+        addNames(node, "", names);
+        return names;
     }
 
     /** Adds the names of fields, those of nested objects with dots. */
     private static void addNames(JsonNode object, String prefix, List<String> names) {
         for (Map.Entry<String, JsonNode> field : object.properties()) {
-            if (names.size() > MAX_NAMES) {
-                return;
-            }
             if (field.getValue().isObject() && !field.getValue().isEmpty()) {
                 addNames(field.getValue(), prefix + field.getKey() + '.', names);
             } else {

@@ -3,6 +3,7 @@ package org.sss.io;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.Locale;
+import java.util.Set;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
@@ -11,46 +12,61 @@ public final class OutputFormat {
     /** The extensions that {@link #ofName} accepts, for messages and help. */
     public static final String NAMES = ".tsv, .txt, .csv, .jsonl or .ndjson, each also with .gz or .zst";
 
+    /** Extensions of formats that are not written; text in such a file would mislead. */
+    private static final Set<String> OTHERS = Set.of(".parquet", ".orc", ".avro", ".arrow", ".feather", ".json", ".xml", ".html", ".xls", ".xlsx",
+            ".ods", ".db", ".sqlite", ".npy", ".bz2", ".xz", ".lz4", ".lzma", ".zip", ".tar", ".tgz", ".7z");
+
     private final LineFormat lines;
     private final FileKind kind;
+    private final String note;
 
-    private OutputFormat(LineFormat lines, FileKind kind) {
+    private OutputFormat(LineFormat lines, FileKind kind, String note) {
         this.lines = lines;
         this.kind = kind;
+        this.note = note;
     }
 
     /** Returns the uncompressed format, for the standard output. */
     public static OutputFormat plain(LineFormat lines) {
-        return new OutputFormat(lines, FileKind.PLAIN);
+        return new OutputFormat(lines, FileKind.PLAIN, "");
     }
 
     /**
-     * Returns the format for the extension of a file; a name without extension means text.
+     * Returns the format for the extension of a file; no extension, or an unknown one, means text, the latter with a
+     * {@link #note}.
      *
      * @param wanted the requested format, or null
      * @throws SssException INVALID_ARGUMENT for an extension of another format than {@code wanted}, or, if that is
-     *     null, for an unknown extension
+     *     null, for that of a format that is not written
      */
     public static OutputFormat ofName(String file, LineFormat wanted) {
         String name = file.substring(file.lastIndexOf('/') + 1).toLowerCase(Locale.ROOT);
         FileKind kind = name.endsWith(FileKind.GZIP.suffix()) ? FileKind.GZIP : name.endsWith(FileKind.ZSTD.suffix()) ? FileKind.ZSTD : FileKind.PLAIN;
         String stem = name.substring(0, name.length() - kind.suffix().length());
-        String extension = stem.substring(Math.max(stem.lastIndexOf('.'), 0));
+        String last = stem.substring(Math.max(stem.lastIndexOf('.'), 0));
+        String extension = last.startsWith(".") && last.length() > 1 && !last.equals(stem) ? last : "";
         LineFormat known = switch (extension) {
             case ".tsv", ".txt" -> LineFormat.TEXT;
             case ".csv" -> LineFormat.CSV;
             case ".jsonl", ".ndjson" -> LineFormat.JSON_LINES;
-            default -> extension.startsWith(".") ? null : LineFormat.TEXT;
+            default -> extension.isEmpty() ? LineFormat.TEXT : null;
         };
-        if (wanted == null && known == null) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + file + "' has the extension " + extension + ", for which there is no"
-                    + " format; known are " + NAMES);
+        if (wanted == null && OTHERS.contains(extension)) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + file + "' has the extension " + extension + " of a format that is not written;"
+                    + " known are " + NAMES);
         }
-        if (wanted != null && known != null && known != wanted && extension.startsWith(".")) {
+        if (wanted != null && known != null && known != wanted && !extension.isEmpty()) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + file + "' has the extension " + extension + " of another format than"
                     + " the requested one; change one of them");
         }
-        return new OutputFormat(wanted == null ? known : wanted, kind);
+        String note = wanted == null && known == null ? "the extension " + extension + " selects no format: '" + file + "' gets lines 'key TAB value'"
+                + " (known are " + NAMES + ")" : "";
+        return new OutputFormat(wanted != null ? wanted : known != null ? known : LineFormat.TEXT, kind, note);
+    }
+
+    /** Returns what to tell the user about a format that was not selected; empty if it was. */
+    public String note() {
+        return note;
     }
 
     public LineFormat lines() {

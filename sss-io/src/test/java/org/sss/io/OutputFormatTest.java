@@ -28,9 +28,22 @@ class OutputFormatTest {
     }
 
     @Test
-    void rejectsUnknownExtensionWithoutFormat() {
+    void unknownExtensionIsTextWithANote() {
+        for (String name : new String[] {"got.1", "got.dat", "dir.csv/got.out", "got.2026-11-28.gz"}) {
+            assertThat(OutputFormat.ofName(name, null).lines()).isEqualTo(LineFormat.TEXT);
+            assertThat(OutputFormat.ofName(name, null).note()).contains("'" + name + "' gets lines 'key TAB value'", ".jsonl");
+        }
+        for (String name : new String[] {"got", "got.tsv", ".hidden", "dir.d/got", "got."}) {
+            assertThat(OutputFormat.ofName(name, null).note()).isEmpty();
+        }
+        assertThat(OutputFormat.ofName("got.dat", LineFormat.CSV).note()).isEmpty();
+    }
+
+    @Test
+    void rejectsExtensionOfAnotherFormat() {
         assertThatThrownBy(() -> OutputFormat.ofName("c.parquet", null)).isInstanceOf(SssException.class)
                 .hasMessageContaining(".parquet").hasMessageContaining(".jsonl");
+        assertThatThrownBy(() -> OutputFormat.ofName("c.json", null)).isInstanceOf(SssException.class);
         assertThatThrownBy(() -> OutputFormat.ofName("c.bz2", null)).isInstanceOf(SssException.class);
         assertThat(OutputFormat.ofName("c.dat", LineFormat.CSV).lines()).isEqualTo(LineFormat.CSV);
         assertThat(OutputFormat.ofName("c", LineFormat.CSV).lines()).isEqualTo(LineFormat.CSV);

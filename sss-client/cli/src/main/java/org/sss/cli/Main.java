@@ -110,6 +110,9 @@ public final class Main {
         if (line.hasOption("json")) {
             console.useJson();
         }
+        if (line.hasOption("quiet")) {
+            console.useQuiet();
+        }
         return command.run(new Call(line, console));
     }
 

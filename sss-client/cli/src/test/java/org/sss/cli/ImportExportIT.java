@@ -336,19 +336,19 @@ class ImportExportIT {
     void reportsAnInvalidRowAndWritesNothing() throws IOException {
         String cities = file("cities.csv", CITIES + "Olten,CH,many\n");
         assertThat(sss.failed("group", "import", "g", "--csv", "--key", "name", "--value", "people", "--values", "long", cities))
-                .isEqualTo("sss: file '" + cities + "', record at position 74: column 'people' has 'many', which is no whole"
-                        + " number; nothing was imported (--skip-bad N skips up to N such rows)\n");
+                .isEqualTo("sss: file '" + cities + "', line 5 (byte 74): column 'people' has 'many', which is no whole"
+                        + " number; nothing was imported (--skip-bad N skips up to N such rows, --bad-rows FILE writes them to a file)\n");
         assertThat(sss.failed("group", "import", "g", "--csv", "--key", "city", cities)).contains(
                 "there is no column 'city', but name, country, people");
         assertThat(sss.failed("group", "import", "g", "--json-lines", cities)).contains("'name,country,people' is not the JSON");
         String towns = file("towns.csv", "name,country,people\nUster,CH,35000\n");
         assertThat(sss.failed("group", "import", "g", "--csv", "--key", "name", "--value", "people", "--values", "long", towns, cities))
-                .startsWith("sss: file '" + cities + "', which starts at position 35, record at position 109: column 'people' has 'many'");
+                .startsWith("sss: file '" + cities + "', line 5 (byte 74): column 'people' has 'many'");
         String longKey = "k".repeat(70_000);
         assertThat(sss.failed("group", "import", "g", "--tsv", file("long.tsv", "a\tb\n" + longKey + "\tc\n")))
-                .contains("line 2 of file", "long.tsv", "a key of 70000 bytes", "nothing was imported");
+                .contains("long.tsv', line 2: ", "a key of 70000 bytes", "nothing was imported");
         assertThat(sss.failed("group", "import", "g", "--csv", "--key", "name", file("long.csv", "name\na\n" + longKey + "\n")))
-                .contains("long.csv", "record at position 7", "a key of 70000 bytes", "nothing was imported");
+                .contains("long.csv', line 3 (byte 7): ", "a key of 70000 bytes", "nothing was imported");
         assertThat(sss.ok("group", "ls")).doesNotContainPattern("(?m)^g ");
     }
 
@@ -358,7 +358,7 @@ class ImportExportIT {
         String csv = file("null.csv", "k,n\na,1\nb,\nc,\nd,4\n");
         for (String[] rows : new String[][] {{"--json-lines", json}, {"--csv", csv}}) {
             String[] words = {"group", "import", "g", "--replace", rows[0], "--key", "k", "--value", "n", "--values", "long", rows[1]};
-            assertThat(sss.failed(words)).contains("field 'n' has no value; skip such rows with --null skip", "nothing was imported");
+            assertThat(sss.failed(words)).contains("field 'n' has no value (it is ", "skip such rows with --null skip", "nothing was imported");
             assertThat(sss.ok(and(words, "--null", "skip"))).contains("2 tuples").endsWith("; 2 rows without a value skipped\n");
             assertThat(sss.ok("group", "scan", "g")).isEqualTo("a\t1\nd\t4\n");
             sss.ok(and(words, "--null", "-1"));
@@ -383,10 +383,112 @@ class ImportExportIT {
         String json = file("bad.jsonl", "{\"k\":\"a\"}\n{\"k\":\n");
         assertThat(sss.ok("group", "import", "j", "--json-lines", "--key", "k", "--skip-bad", "5", "--json", json)).contains("\"skippedBad\":1");
         String tsv = file("bad.tsv", "a\t1\nno tab\nb\ttwo\nc\t3\n");
-        assertThat(sss.failed("group", "import", "t", "--tsv", "--values", "long", tsv)).contains("line 2 of file", "has no tab", "--skip-bad N");
-        assertThat(sss.ok("group", "import", "t", "--tsv", "--values", "long", "--skip-bad", "2", tsv)).contains("line 2 of file", "has no tab");
+        assertThat(sss.failed("group", "import", "t", "--tsv", "--values", "long", tsv)).contains("bad.tsv', line 2: it has no tab", "--skip-bad N");
+        assertThat(sss.ok("group", "import", "t", "--tsv", "--values", "long", "--skip-bad", "2", tsv)).contains("bad.tsv', line 2: it has no tab");
         assertThat(sss.ok("group", "scan", "t")).isEqualTo("a\t1\nc\t3\n");
         assertThat(sss.failed("group", "import", "no", "--csv", "--key", "none", "--skip-bad", "9", csv)).contains("there is no column 'none'");
+    }
+
+    @Test
+    void writesBadRowsToAFile() throws IOException {
+        String csv = file("bad.csv", "k,n\na,1\nb,two\n\"c\nd\",\"3\"x\nd,4\n");
+        String out = directory.resolve("bad-rows.csv").toString();
+        assertThat(sss.ok("group", "import", "g", "--csv", "--key", "k", "--value", "n", "--values", "long", "--bad-rows", out, csv))
+                .contains("2 tuples", "; 2 bad rows written to " + out + ", such as: file '" + csv + "', line 3 (byte 8): column 'n' has 'two'");
+        assertThat(Path.of(out)).hasContent("file,line,reason,row\n" + csv + ",3,\"column 'n' has 'two', which is no whole number\",\"b,two\"\n"
+                + csv + ",4,field 2 has text after its closing quotation mark; double quotation marks within a field,\"\"\"c\nd\"\",\"\"3\"\"x\"\n");
+        sss.ok("group", "import", "bad", "--csv", "--key", "line", "--keys", "int", "--value", "row", out);
+        assertThat(sss.ok("group", "get", "bad", "3")).isEqualTo("b,two\n");
+        String json = file("bad.jsonl", "{\"k\":\"a\"}\n{\"k\":\n[1]\n");
+        String lines = directory.resolve("bad-rows.jsonl").toString();
+        sss.ok("group", "import", "j", "--json-lines", "--key", "k", "--bad-rows", lines, json);
+        assertThat(Files.readString(Path.of(lines))).startsWith("{\"file\":\"" + json + "\",\"line\":2,\"reason\":").contains("\"row\":\"[1]\"");
+        String tsv = file("bad.tsv", "a\t1\nno tab\n");
+        String text = directory.resolve("bad-rows.dat").toString();
+        sss.ok("group", "import", "t", "--tsv", "--values", "long", "--bad-rows", text, tsv);
+        assertThat(sss.err()).contains("the extension .dat selects no format");
+        assertThat(Path.of(text)).hasContent(tsv + "\t2\tit has no tab between key and value\tno tab\n");
+        assertThat(sss.failed("group", "import", "l", "--csv", "--key", "k", "--value", "n", "--values", "long", "--bad-rows", out, "--skip-bad", "1", csv))
+                .contains("this exceeds the limit of --skip-bad 1");
+        assertThat(Files.readString(Path.of(out))).contains("b,two").contains("field 2 has text");
+        assertThat(sss.failed("group", "import", "l", "--csv", "--bad-rows", csv, csv)).contains("would overwrite a file of the import");
+    }
+
+    @Test
+    void anImportInWhichNoRowCanBeReadFails() throws IOException {
+        String text = file("no.txt", "one\ntwo\n");
+        for (String[] format : new String[][] {{"--json-lines"}, {"--tsv"}, {"--csv", "--columns", "a,b"}}) {
+            assertThat(sss.failed(and(new String[] {"group", "import", "g", text, "--skip-bad", "9"}, format))).contains("can be read; the first: file '"
+                    + text + "', line 1", "nothing was imported");
+        }
+        assertThat(sss.ok("group", "ls", "--names")).isEmpty();
+    }
+
+    @Test
+    void aFieldThatNoRowHasIsAnError() throws IOException {
+        String events = file("users.jsonl", "{\"ms\":1,\"user\":{\"id\":\"a\"}}\n{\"ms\":null,\"user\":{}}\n{\"ms\":3,\"user\":{\"id\":\"b\"},\"x.y\":\"flat\"}\n");
+        String[] words = {"group", "import", "g", "--replace", "--json-lines", events, "--value", "ms", "--values", "long"};
+        sss.ok(and(words, "--null", "skip", "--key", "user.id"));
+        assertThat(sss.ok("group", "scan", "g")).isEqualTo("a\t1\nb\t3\n");
+        sss.ok(and(words, "--null", "skip", "--key", "x.y"));
+        assertThat(sss.ok("group", "scan", "g")).isEqualTo("flat\t3\n");
+        String fields = "; the fields of the first row are: ms, user.id; nothing was imported";
+        for (String rule : List.of("skip", "7")) {
+            assertThat(sss.failed(and(words, "--null", rule, "--key", "usr.id"))).contains("no row has the field 'usr.id' (did you mean 'user.id'?)" + fields);
+        }
+        assertThat(sss.failed(and(words, "--key", "usr.id"))).contains("line 1 (byte 0): field 'usr.id' has no value (it is missing (did you mean 'user.id'?),"
+                + " the fields are: ms, user.id); skip such rows");
+        assertThat(sss.failed("group", "import", "g", "--json-lines", events, "--key", "user.id", "--null", "skip", "--value", "mss")).contains(
+                "no row has the field 'mss'");
+        assertThat(sss.failed("group", "import", "r", "--json-lines", events, "--values", "record(user:record(nme:optional(string)))")).contains(
+                "no row has the field 'user.nme'", "the fields of the first row are: user.id");
+        String empty = file("header.csv", "name,people\n");
+        assertThat(sss.failed("group", "import", "c", "--csv", empty, "--key", "nme", "--null", "skip")).contains(
+                "there is no column 'nme' (did you mean 'name'?), but name, people");
+        assertThat(sss.failed("group", "import", "c", "--csv", empty, "--value", "peple")).contains("there is no column 'peple' (did you mean 'people'?)");
+        assertThat(sss.failed("group", "import", "c", "--csv", empty, "--values", "record(nam:string)")).contains("there is no column 'nam'");
+        assertThat(sss.ok("group", "ls", "--names")).isEqualTo("g\n");
+    }
+
+    @Test
+    void readsStandardInput() throws IOException {
+        java.io.InputStream before = System.in;
+        try {
+            assertThat(from("one\ntwo\n", "group", "import", "text", "-")).startsWith("group text: 2 tuples from 8 B");
+            assertThat(sss.ok("group", "scan", "text")).isEqualTo("0\tone\n4\ttwo\n");
+            String gz = gzip("in.gz", "a,b\n1,2\nx\n");
+            from(Files.readAllBytes(Path.of(gz)), "group", "import", "csv", "--csv", "--skip-bad", "1", "-", file("more.csv", "b,a\n4,3\n"));
+            assertThat(sss.out()).contains("standard input, line 3 (byte 8 of its content): it has 1 fields");
+            assertThat(sss.ok("group", "export", "csv", "-", "--values-only")).isEqualTo("{a=\"1\", b=\"2\"}\n{a=\"3\", b=\"4\"}\n");
+            from("{\"k\":\"a\",\"n\":\"x\"}\n", "group", "import", "json", "--json-lines", "--key", "k", "--value", "n", "-");
+            assertThat(sss.ok("group", "scan", "json")).isEqualTo("a\tx\n");
+            from("k\t7\n", "group", "import", "tsv", "--tsv", "--values", "long", "-", "--as-text");
+            assertThat(sss.ok("group", "scan", "tsv")).isEqualTo("k\t7\n");
+            System.setIn(new java.io.ByteArrayInputStream("PK\u0003\u0004\n".getBytes(UTF_8)));
+            assertThat(sss.failed("group", "import", "zip", "-")).contains("standard input is a zip archive, not lines of text");
+            assertThat(sss.failed("group", "import", "twice", "-", "-")).contains("'-' (standard input) is named twice");
+            assertThat(sss.failed("stream", "--map", "cat", "--input", "files:-", "--output", "o")).contains("import standard input first");
+        } finally {
+            System.setIn(before);
+        }
+    }
+
+    private String from(String input, String... words) {
+        return from(input.getBytes(UTF_8), words);
+    }
+
+    private String from(byte[] input, String... words) {
+        System.setIn(new java.io.ByteArrayInputStream(input));
+        return sss.ok(words);
+    }
+
+    @Test
+    void quietImportAndExportPrintNothing() throws IOException {
+        assertThat(sss.ok("group", "import", "lines", "--quiet", file("a.txt", "one\n"))).isEmpty();
+        assertThat(sss.err()).isEmpty();
+        assertThat(sss.ok("group", "export", "lines", directory.resolve("quiet.odd").toString(), "--quiet")).isEmpty();
+        assertThat(sss.err()).isEmpty();
+        assertThat(sss.failed("group", "import", "lines", "--quiet", file("a.txt", "one\n"))).contains("exists already");
     }
 
     private static String[] and(String[] words, String... more) {

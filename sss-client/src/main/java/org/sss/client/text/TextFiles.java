@@ -8,6 +8,7 @@ import java.util.List;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.io.Sources;
+import org.sss.io.StandardInput;
 
 /**
  * Text files, concatenated to one sequence of bytes that can be split into ranges. The end of a file ends its last line, also
@@ -16,17 +17,19 @@ import org.sss.io.Sources;
 public final class TextFiles {
     /**
      * @param start      position of the file's first byte in the sequence
-     * @param compressed whether the file is compressed
+     * @param sequential whether it must be read from its start: it is compressed, or the standard input
      */
-    public record Part(Path file, long start, long bytes, boolean compressed) {
+    public record Part(Path file, long start, long bytes, boolean sequential) {
     }
 
     private final List<Part> parts;
     private final long totalBytes;
+    private final boolean asText;
 
-    private TextFiles(List<Part> parts, long totalBytes) {
+    private TextFiles(List<Part> parts, long totalBytes, boolean asText) {
         this.parts = parts;
         this.totalBytes = totalBytes;
+        this.asText = asText;
     }
 
     /** @throws SssException NOT_FOUND or INVALID_ARGUMENT for the first file that cannot be read or is not text */
@@ -43,26 +46,35 @@ public final class TextFiles {
         long start = 0;
         for (Path file : files) {
             long bytes = checkedSize(file);
-            parts.add(new Part(file, start, bytes, !asText && Sources.isCompressed(file)));
+            parts.add(new Part(file, start, bytes, StandardInput.is(file) || !asText && Sources.isCompressed(file)));
             start += bytes;
         }
-        return new TextFiles(List.copyOf(parts), start);
+        return new TextFiles(List.copyOf(parts), start, asText);
     }
 
     public List<Part> parts() {
         return parts;
     }
 
-    /** Returns true if any file is compressed. */
-    public boolean compressed() {
-        return parts.stream().anyMatch(Part::compressed);
+    /** Returns true if any file must be read from its start. */
+    public boolean sequential() {
+        return parts.stream().anyMatch(Part::sequential);
+    }
+
+    /** Returns true if the files are read as plain text, without detecting compressed or binary files. */
+    public boolean asText() {
+        return asText;
     }
 
     public long totalBytes() {
         return totalBytes;
     }
 
+    /** Returns 0 for the standard input. */
     private static long checkedSize(Path file) {
+        if (StandardInput.is(file)) {
+            return 0;
+        }
         if (!Files.exists(file)) {
             throw new SssException(ErrorCode.NOT_FOUND, "file '" + file + "' does not exist; nothing was imported,"
                     + " check the path");
@@ -71,7 +83,7 @@ public final class TextFiles {
             throw refused(file, "is a directory; name the files in it, for example " + file + "/*.txt");
         }
         if (!Files.isRegularFile(file)) {
-            throw refused(file, "is not a regular file; copy its content to a file first");
+            throw refused(file, "is not a regular file; copy its content to a file first, or import it from standard input ('-')");
         }
         if (!Files.isReadable(file)) {
             throw refused(file, "cannot be read by this user; change its permissions");

@@ -19,7 +19,7 @@ record CsvRowFields(NullRule nulls, boolean all) implements RowFields<CsvRow> {
         if (type.startsWith("optional(") && row.isEmpty(name)) {
             return Optional.empty();
         }
-        return isNull(row, name, type) ? nulls.value(name, type) : switch (type) {
+        return isNull(row, name, type) ? nulls.value(name, type, () -> "is empty") : switch (type) {
             case "string" -> row.text(name);
             case "bytes" -> Bytes.of(row.bytes(name));
             case "int" -> RowFields.toInt(name, row.getLong(name));

@@ -107,7 +107,7 @@ public record Export(String group, OutputFormat format, boolean valuesOnly, List
         if (console.json()) {
             console.json(Map.of("file", file, "tuples", done.tuples(), "bytes", done.bytes()));
         } else {
-            console.line(file + ": " + Units.count(done.tuples(), "tuple") + ", " + Units.bytes(done.bytes()));
+            console.report(file + ": " + Units.count(done.tuples(), "tuple") + ", " + Units.bytes(done.bytes()));
         }
     }
 }

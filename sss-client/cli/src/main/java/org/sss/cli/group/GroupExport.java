@@ -19,7 +19,7 @@ public final class GroupExport implements Command {
     @Override
     public void describe(Options options) {
         Call.describeCluster(options);
-        options.addOption(null, "tsv", false, "lines 'key TAB value'; default for .tsv, .txt, no extension, and -");
+        options.addOption(null, "tsv", false, "lines 'key TAB value'; default for .tsv, .txt, other or no extensions, and -");
         options.addOption(null, "csv", false, "comma-separated values with a header line; default for .csv");
         options.addOption(null, "json-lines", false, "a JSON document on each line; default for .jsonl and .ndjson");
         options.addOption(null, "values-only", false, "values without keys");
@@ -32,7 +32,7 @@ public final class GroupExport implements Command {
         String file = args.get(1);
         boolean toOutput = file.equals("-") || OutputFile.isStandardOutput(file);
         LineFormat wanted = wanted(call);
-        OutputFormat format = toOutput ? OutputFormat.plain(wanted == null ? LineFormat.TEXT : wanted) : OutputFormat.ofName(file, wanted);
+        OutputFormat format = toOutput ? OutputFormat.plain(wanted == null ? LineFormat.TEXT : wanted) : OutputFile.format(file, wanted, call.console());
         if (call.has("columns") && format.lines() != LineFormat.CSV) {
             throw new UsageException("--columns requires --csv, or a FILE with the extension .csv");
         }

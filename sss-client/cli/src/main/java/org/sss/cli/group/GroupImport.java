@@ -19,6 +19,7 @@ import org.sss.cli.terminal.UsageException;
 import org.sss.client.SssClient;
 import org.sss.client.text.Transferred;
 import org.sss.io.Sources;
+import org.sss.io.StandardInput;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.rpc.Json;
 
@@ -49,12 +50,13 @@ public final class GroupImport implements Command {
         checkFormat(call);
         List<Path> files = Sources.files(args.subList(1, args.size()));
         Transferred done = new Transferred();
-        BadRows bad = BadRows.of(call);
-        Importer importer = importer(call, args.get(0), files, bad);
-        try (SssClient client = call.connect()) {
-            long start = System.nanoTime();
-            GroupInfo written = ProgressView.during(call.console(), "import", plain(call, files), done, () -> importer.run(client, done));
-            report(call.console(), written, bad, done.bytes(), (System.nanoTime() - start) / 1_000_000);
+        try (BadRows bad = BadRows.of(call, files)) {
+            Importer importer = importer(call, args.get(0), files, bad);
+            try (SssClient client = call.connect()) {
+                long start = System.nanoTime();
+                GroupInfo written = ProgressView.during(call.console(), "import", plain(call, files), done, () -> importer.run(client, done));
+                report(call.console(), written, bad, done.bytes(), (System.nanoTime() - start) / 1_000_000);
+            }
         }
         return 0;
     }
@@ -92,8 +94,8 @@ public final class GroupImport implements Command {
         if (call.has("null") && !rows) {
             throw new UsageException("--null requires --csv or --json-lines");
         }
-        if (call.has("skip-bad") && !rows && !call.has("tsv")) {
-            throw new UsageException("--skip-bad requires --tsv, --csv or --json-lines: any plain line is valid");
+        if (BadRows.isWanted(call) && !rows && !call.has("tsv")) {
+            throw new UsageException("--skip-bad and --bad-rows require --tsv, --csv or --json-lines: any plain line is valid");
         }
         CompressOption.of(call);
         for (String option : List.of("keys", "values")) {
@@ -104,9 +106,10 @@ public final class GroupImport implements Command {
         }
     }
 
-    /** Returns the files if none is compressed; the size of compressed content is unknown. */
+    /** Returns the files if the size of their content is known: none is compressed, or the standard input. */
     private static List<Path> plain(Call call, List<Path> files) {
-        return !call.has(AS_TEXT) && files.stream().anyMatch(Sources::isCompressed) ? List.of() : files;
+        boolean isUnknown = files.stream().anyMatch(StandardInput::is) || !call.has(AS_TEXT) && files.stream().anyMatch(Sources::isCompressed);
+        return isUnknown ? List.of() : files;
     }
 
     private static TupleGroup<?, ?> group(Call call, String name) {
@@ -131,7 +134,7 @@ public final class GroupImport implements Command {
             ObjectNode json = Json.mapper().valueToTree(group);
             console.json(json.put("skippedBad", bad.bad()).put("skippedNull", bad.withoutValue()));
         } else {
-            console.line("group " + group.name() + ": " + Units.count(group.tuples(), "tuple") + " from " + Units.bytes(bytes)
+            console.report("group " + group.name() + ": " + Units.count(group.tuples(), "tuple") + " from " + Units.bytes(bytes)
                     + " in " + Units.seconds(millis) + " s" + Units.rate(bytes, millis) + bad.text());
         }
     }

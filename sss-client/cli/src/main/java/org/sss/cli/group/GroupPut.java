@@ -72,7 +72,7 @@ public final class GroupPut implements Command {
         if (console.json()) {
             console.json(group);
         } else {
-            console.line("group " + group.name() + ": " + Units.count(group.tuples(), "tuple"));
+            console.report("group " + group.name() + ": " + Units.count(group.tuples(), "tuple"));
         }
     }
 }

@@ -13,27 +13,32 @@ import org.sss.api.RecordView;
 import org.sss.api.SssException;
 import org.sss.io.JsonView;
 
-/** Reads fields of JSON documents. Immutable. */
-record JsonRowFields(NullRule nulls) implements RowFields<JsonView> {
+/**
+ * Reads fields of JSON documents; a name with dots is that of a field in nested objects. Immutable.
+ *
+ * @param prefix of the names in nested objects
+ */
+record JsonRowFields(NullRule nulls, SelectedFields selected, String prefix) implements RowFields<JsonView> {
+    JsonRowFields(NullRule nulls) {
+        this(nulls, new SelectedFields(), "");
+    }
+
     @Override
     public Object field(JsonView row, String name, String type) {
-        if (type.startsWith("optional(") && row.get(name).isNull()) {
+        JsonView value = row.at(name);
+        selected.note(prefix, row, name, value);
+        if (type.startsWith("optional(") && value.isNull()) {
             return Optional.empty();
         }
-        return row.get(name).isNull() ? nulls.value(name, type) : switch (type) {
-            case "string" -> row.text(name);
-            case "bytes" -> Bytes.of(row.bytes(name));
-            case "int" -> RowFields.toInt(name, row.getLong(name));
-            case "long" -> row.getLong(name);
-            case "double" -> row.getDouble(name);
-            case "boolean" -> row.getBoolean(name);
-            default -> further(row.get(name), name, type);
-        };
+        if (value.isNull()) {
+            return nulls.value(name, type, () -> value.isMissing() ? SelectedFields.missing(prefix, row, name) : "is null");
+        }
+        return element(value, name, type);
     }
 
     private Object further(JsonView value, String name, String type) {
         if (type.startsWith("record(")) {
-            return RowFields.view(value, RecordView.fieldsOf(type), this);
+            return RowFields.view(value, RecordView.fieldsOf(type), new JsonRowFields(nulls, selected, prefix + name + '.'));
         }
         List<String> elements = RecordView.elementsOf(type);
         if (type.startsWith("optional(")) {
@@ -62,7 +67,7 @@ record JsonRowFields(NullRule nulls) implements RowFields<JsonView> {
         return map;
     }
 
-    /** As {@link #field} for an element of a collection or map. */
+    /** Returns a value that is not null: that of a field, or an element of a collection or map. */
     private Object element(JsonView value, String name, String type) {
         return switch (type) {
             case "string" -> RowFields.named("field", name, value::text);
@@ -84,8 +89,17 @@ record JsonRowFields(NullRule nulls) implements RowFields<JsonView> {
 
     @Override
     public Object column(JsonView row, String name, String type) {
-        boolean isText = !type.equals("string") || row.get(name).size() == 0;
-        return isText ? field(row, name, type) : Bytes.of(row.bytes(name));
+        JsonView value = row.at(name);
+        if (!type.equals("string") || value.size() == 0) {
+            return field(row, name, type);
+        }
+        selected.note(prefix, row, name, value);
+        return RowFields.named("field", name, () -> Bytes.of(value.bytes()));
+    }
+
+    @Override
+    public void checkSelection() {
+        selected.check();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package org.sss.cli.group;
 
 import java.nio.charset.StandardCharsets;
+import java.util.function.Supplier;
 import org.apache.commons.cli.Options;
 import org.sss.api.Bytes;
 import org.sss.api.ErrorCode;
@@ -39,14 +40,15 @@ record NullRule(boolean isSet, boolean skip, String value) {
     /**
      * Returns the value to use for a field without one.
      *
+     * @param why why it has none, for an error message
      * @throws SssException {@link #SKIPPED}, or INVALID_ARGUMENT
      */
-    Object value(String field, String type) {
+    Object value(String field, String type, Supplier<String> why) {
         if (skip) {
             throw SKIPPED;
         }
         if (value == null) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "field '" + field + "' has no value; skip such rows with --null skip, or use --null VALUE"
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "field '" + field + "' has no value (it " + why.get() + "); skip such rows with --null skip, or use --null VALUE"
                     + " to set a value");
         }
         return switch (type) {

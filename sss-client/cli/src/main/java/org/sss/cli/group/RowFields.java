@@ -27,6 +27,14 @@ interface RowFields<R> {
     /** Returns the whole row as an object. */
     Object whole(R row, String type);
 
+    /**
+     * Called after the last row.
+     *
+     * @throws SssException NOT_FOUND for a field that no row has
+     */
+    default void checkSelection() {
+    }
+
     static <R> RecordView view(R row, Map<String, String> fields, RowFields<R> of) {
         List<Object> values = new ArrayList<>(fields.size());
         fields.forEach((name, type) -> values.add(of.field(row, name, type)));

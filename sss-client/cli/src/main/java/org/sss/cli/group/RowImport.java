@@ -1,11 +1,15 @@
 package org.sss.cli.group;
 
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.commons.cli.Options;
 import org.sss.api.Codec;
 import org.sss.api.Codecs;
+import org.sss.api.ErrorCode;
+import org.sss.api.RecordView;
+import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.cli.group.RowTuples.Column;
 import org.sss.cli.terminal.Call;
@@ -21,13 +25,16 @@ import org.sss.io.JsonLinesSource;
 import org.sss.io.JsonView;
 import org.sss.io.Sources;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.Nearest;
 
 /** {@code sss group import --csv} and {@code --json-lines}. One thread, one use. */
 final class RowImport {
     private static final int WRITERS = 4;
 
     private final Call call;
-    private final RowTuples<?> tuples;
+    private final RowTuples tuples;
+    private final RowFields<?> fields;
+    private final BadRows bad;
     private final Column key;
     private final Column value;
 
@@ -39,26 +46,49 @@ final class RowImport {
      */
     RowImport(Call call, List<Path> files, BadRows bad) {
         this.call = call;
+        this.bad = bad;
         NullRule nulls = NullRule.of(call);
         String[] paths = files.stream().map(Path::toString).toArray(String[]::new);
         key = column("key", "keys", "long", "string");
         if (call.has("csv")) {
             CsvSource<CsvRow> rows = csv(paths);
+            List<String> columns = rows.columnNames();
             boolean all = !call.has("value") && !call.has("values");
-            value = all ? new Column(null, recordOf(rows.columnNames())) : column("value", "values", "string", "string");
-            tuples = new RowTuples<>(rows, new CsvRowFields(nulls, all), key, value, bad);
+            value = all ? new Column(null, recordOf(columns)) : column("value", "values", "string", "string");
+            check();
+            checkColumns(columns);
+            CsvRowFields csv = new CsvRowFields(nulls, all);
+            fields = csv;
+            tuples = new RowTuples(rows.as(RowTuples.function(csv, key, value, bad)), bad);
         } else {
             value = column("value", "values", "string", "string");
+            check();
             JsonLinesSource<JsonView> lines = Sources.jsonLines(paths);
-            tuples = new RowTuples<>(call.has(GroupImport.AS_TEXT) ? lines.asText() : lines, new JsonRowFields(nulls), key, value, bad);
+            JsonRowFields json = new JsonRowFields(nulls);
+            fields = json;
+            tuples = new RowTuples((call.has(GroupImport.AS_TEXT) ? lines.asText() : lines).as(RowTuples.function(json, key, value, bad)), bad);
         }
-        check();
+    }
+
+    /** Also for files without rows, in which no row would report it. */
+    private void checkColumns(List<String> columns) {
+        List<String> selected = new ArrayList<>();
+        if (key.name() != null) {
+            selected.add(key.name());
+        }
+        selected.addAll(value.name() != null ? List.of(value.name()) : RecordView.fieldsOf(value.type()).keySet());
+        for (String name : selected) {
+            if (!columns.isEmpty() && !columns.contains(name)) {
+                throw new SssException(ErrorCode.NOT_FOUND, "there is no column '" + name + "'" + Nearest.hint(name, columns.stream()) + ", but "
+                        + String.join(", ", columns) + "; nothing was imported");
+            }
+        }
     }
 
     static void describe(Options options) {
         options.addOption(null, "csv", false, "files are comma-separated values with a header line");
         options.addOption(null, "json-lines", false, "files have a JSON document on each line");
-        Help.option(options, "key", "COLUMN", "with --csv, --json-lines: the field to use as key; default: the position in the files");
+        Help.option(options, "key", "COLUMN", "with --csv, --json-lines: the field to use as key, user.id for one in a nested object; default: the position in the files");
         Help.option(options, "value", "COLUMN", "the field to use as value; default: a record of all fields (CSV), or the whole document (JSON)");
         Help.option(options, "columns", "A,B,...", "with --csv: the names of the columns, for files without a header line");
         Help.option(options, "separator", "C", "with --csv: the character between fields, or 'tab'; default: comma");
@@ -109,6 +139,8 @@ final class RowImport {
         TupleGroup<Object, Object> group = GroupImport.withOptions(call, TupleGroup.of(name, codec(key.type()), codec(value.type())));
         try (GroupWriters<Object, Object> writers = client.writers(group, WRITERS)) {
             writers.appendAll(tuples, done);
+            fields.checkSelection();
+            bad.checkAny(done.tuples());
             return writers.commit();
         }
     }

@@ -23,7 +23,6 @@ import org.sss.cli.workflow.LoopResults;
 import org.sss.cli.workflow.WorkflowView;
 import org.sss.client.SssClient;
 import org.sss.client.text.Transferred;
-import org.sss.io.OutputFormat;
 import org.sss.net.control.WorkflowStatus;
 
 /** {@code sss local run}. */
@@ -45,7 +44,7 @@ public final class LocalRun implements Command {
         List<GroupFile> imports = GroupFile.parse(call, "import");
         List<GroupFile> exports = GroupFile.parse(call, "export");
         exports.forEach(file -> OutputFile.checked(file.file()));
-        List<Export> formats = exports.stream().map(LocalRun::export).toList();
+        List<Export> formats = exports.stream().map(file -> export(file, call.console())).toList();
         if (!imports.isEmpty()) {
             SssClient.checkReadable(imports.stream().map(GroupFile::file).toList());
         }
@@ -73,8 +72,8 @@ public final class LocalRun implements Command {
         }
     }
 
-    private static Export export(GroupFile file) {
-        return new Export(file.group(), OutputFormat.ofName(file.file().toString(), null));
+    private static Export export(GroupFile file, Console console) {
+        return new Export(file.group(), OutputFile.format(file.file().toString(), null, console));
     }
 
     private static void check(Call call, SssClient client, Workflow workflow, List<GroupFile> imports, List<GroupFile> exports) {

@@ -87,7 +87,7 @@ public final class LocalWordCount implements Command {
         SssClient.checkReadable(files);
         if (!output.isEmpty() && !output.equals(STDOUT)) {
             OutputFile.checked(Path.of(output));
-            OutputFormat.ofName(output, null);
+            OutputFile.format(output, null, console);
         }
         try (SssClient client = LocalGroups.start(call, nodes)) {
             return ExitHook.during(client::close, () -> {

@@ -16,6 +16,7 @@ public final class Console {
     private final PrintStream err;
     private final Terminal terminal;
     private boolean json;
+    private boolean quiet;
 
     /**
      * Without colors.
@@ -39,6 +40,15 @@ public final class Console {
 
     public boolean json() {
         return json;
+    }
+
+    /** Leaves out progress, notes and reports of what was done. */
+    public void useQuiet() {
+        quiet = true;
+    }
+
+    boolean quiet() {
+        return quiet;
     }
 
     /** Returns true if a progress bar can be drawn. */
@@ -77,6 +87,13 @@ public final class Console {
      */
     public void line(String text) {
         write(Printable.of(text));
+    }
+
+    /** Prints what the command has done, unless only errors are wanted. */
+    public void report(String text) {
+        if (!quiet) {
+            line(text);
+        }
     }
 
     /** Prints a highlighted line. */
@@ -133,9 +150,9 @@ public final class Console {
         }
     }
 
-    /** Prints a message to the error stream; nothing with {@code --json}. */
+    /** Prints a message to the error stream; nothing with {@code --json} or {@code --quiet}. */
     public void note(String text) {
-        if (!json) {
+        if (!json && !quiet) {
             problem(text);
         }
     }

@@ -30,6 +30,7 @@ public final class Help {
         command.describe(options);
         options.addOption("h", "help", false, "print this help");
         options.addOption(null, "json", false, "print results as JSON");
+        options.addOption(null, "quiet", false, "print no progress, no notes, and no report of an import or export");
         options.addOption(null, "verbose", false, "print errors with stack traces");
         return options;
     }

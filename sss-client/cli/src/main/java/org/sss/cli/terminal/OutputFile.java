@@ -5,6 +5,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.io.LineFormat;
+import org.sss.io.OutputFormat;
 
 /** Checks before long work that its result can be written. Stateless. */
 public final class OutputFile {
@@ -38,6 +40,20 @@ public final class OutputFile {
             throw refused(file, "directory '" + parent + "' does not exist; create it first");
         }
         return file;
+    }
+
+    /**
+     * Returns the format for the extension of a file, and prints a note if the extension selects none.
+     *
+     * @param wanted the requested format, or null
+     * @throws SssException INVALID_ARGUMENT
+     */
+    public static OutputFormat format(String file, LineFormat wanted, Console console) {
+        OutputFormat format = OutputFormat.ofName(file, wanted);
+        if (!format.note().isEmpty()) {
+            console.note(format.note());
+        }
+        return format;
     }
 
     private static SssException refused(Path file, String why) {

@@ -7,7 +7,7 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarConsumer;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** Progress of one task: a bar on a terminal, a line every few seconds in a log, nothing with {@code --json}. One thread. */
+/** Progress of one task: a bar on a terminal, a line every few seconds in a log, nothing with {@code --json} or {@code --quiet}. One thread. */
 public interface ProgressLine extends AutoCloseable {
     /** Period at which {@link #show} should be called. */
     long periodMillis();
@@ -74,7 +74,7 @@ public interface ProgressLine extends AutoCloseable {
      * @param pace  of the lines of a log; shared by successive tasks, so that many short tasks also print lines
      */
     static ProgressLine of(Console console, String task, long total, Unit unit, Pace pace) {
-        if (console.json()) {
+        if (console.json() || console.quiet()) {
             return new Silent();
         }
         return console.terminal() ? new Bar(console, task, total, unit) : new Lines(console, task, total, unit, pace);
@@ -85,7 +85,7 @@ public interface ProgressLine extends AutoCloseable {
         return tuples == 0 ? "no tuples yet" : Units.count(tuples, "tuple") + unit.rate(done, millis);
     }
 
-    /** For {@code --json}. */
+    /** For {@code --json} and {@code --quiet}. */
     record Silent() implements ProgressLine {
         @Override
         public long periodMillis() {

@@ -52,7 +52,7 @@ public final class StreamCommand implements Command {
         if (file != null && how.detach()) {
             throw new UsageException("--output-file and --detach are mutually exclusive: the output is exported after the job ended");
         }
-        OutputFormat format = file == null ? null : OutputFormat.ofName(OutputFile.checked(Path.of(file)).toString(), null);
+        OutputFormat format = file == null ? null : OutputFile.format(OutputFile.checked(Path.of(file)).toString(), null, call.console());
         try (SssClient client = call.connect()) {
             how.submit(new StreamWorkflow(call, client).build(), client, call.console());
             if (file != null) {

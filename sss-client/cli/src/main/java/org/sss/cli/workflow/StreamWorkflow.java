@@ -19,6 +19,7 @@ import org.sss.cli.terminal.TypeOption;
 import org.sss.cli.terminal.UsageException;
 import org.sss.client.SssClient;
 import org.sss.io.Sources;
+import org.sss.io.StandardInput;
 import org.sss.io.exec.ExecutableMapper;
 import org.sss.io.exec.ExecutableReducer;
 import org.sss.io.exec.Executables;
@@ -113,6 +114,9 @@ final class StreamWorkflow {
         }
         separator(call);
         checkVariables(call);
+        if (call.all("input").stream().anyMatch(input -> input.startsWith(FILES) && StandardInput.is(Path.of(input.substring(FILES.length()))))) {
+            throw new UsageException("--input files:- cannot be read by the nodes; import standard input first: ... | sss group import GROUP -");
+        }
         boolean files = call.all("input").stream().anyMatch(input -> input.startsWith(FILES));
         if (!call.has("map") && (files || call.all("input").size() != 1)) {
             throw new UsageException("--reduce without --map takes exactly one --input, a group");

@@ -12,14 +12,15 @@ import org.sss.client.text.LineSink;
 import org.sss.client.text.TextFiles;
 import org.sss.client.text.Transferred;
 import org.sss.io.Sources;
+import org.sss.io.TextSource;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs.NewGroup;
 
-/** Imports lines of text files, some of which are compressed. Stateless. */
-final class CompressedText {
+/** Imports lines of files that must be read in sequence: compressed ones, and standard input. Stateless. */
+final class SequentialText {
     private static final int MAX_WRITERS = 4;
 
-    private CompressedText() {
+    private SequentialText() {
     }
 
     /** Writes a new group, like an import of plain files. */
@@ -30,14 +31,14 @@ final class CompressedText {
         int count = Math.min(MAX_WRITERS, files.parts().size());
         try (GroupWriters<Bytes, Bytes> writers = new GroupWriters<>(link, request.replace() ? lines.replacing() : lines, count,
                 "import")) {
-            writers.appendAll(source(files.parts().stream().map(part -> part.file().toString()).toArray(String[]::new)), done);
+            writers.appendAll(source(files.asText(), files.parts().stream().map(part -> part.file().toString()).toArray(String[]::new)), done);
             return writers.commit();
         }
     }
 
     /** Passes the lines of one file to {@code sink}. */
-    static void read(TextFiles.Part part, LineSink sink) {
-        TupleSource<Bytes, Bytes> source = source(part.file().toString());
+    static void read(TextFiles.Part part, boolean asText, LineSink sink) {
+        TupleSource<Bytes, Bytes> source = source(asText, part.file().toString());
         try {
             for (Split split : source.splits()) {
                 source.read(split, (position, line) -> sink.line(LongCodec.get(position.array(), position.offset()), line.array(),
@@ -48,7 +49,8 @@ final class CompressedText {
         }
     }
 
-    private static TupleSource<Bytes, Bytes> source(String... files) {
-        return Sources.text(files).as(Codecs.BYTES, Codecs.BYTES);
+    private static TupleSource<Bytes, Bytes> source(boolean asText, String... files) {
+        TextSource<Long, String> text = Sources.text(files);
+        return (asText ? text.asText() : text).as(Codecs.BYTES, Codecs.BYTES);
     }
 }

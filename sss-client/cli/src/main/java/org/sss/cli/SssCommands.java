@@ -23,6 +23,7 @@ import org.sss.cli.group.GroupRemove;
 import org.sss.cli.group.GroupRename;
 import org.sss.cli.group.GroupScan;
 import org.sss.cli.group.GroupStatCommand;
+import org.sss.cli.group.GroupTop;
 import org.sss.cli.local.LocalRun;
 import org.sss.cli.local.LocalWordCount;
 import org.sss.cli.security.SecurityInit;
@@ -36,6 +37,7 @@ import org.sss.cli.terminal.CommandTable.Entry;
 import org.sss.cli.workflow.CancelCommand;
 import org.sss.cli.workflow.ExplainCommand;
 import org.sss.cli.workflow.JobCommand;
+import org.sss.cli.workflow.JoinCommand;
 import org.sss.cli.workflow.JobsCommand;
 import org.sss.cli.workflow.ReplayCommand;
 import org.sss.cli.workflow.RunCommand;
@@ -71,10 +73,12 @@ final class SssCommands {
                     "run executables as mapper and reducer", StreamCommand::new),
             new Entry("sort", "GROUP SORTED-GROUP [--replace]", "copy a group, sorted by key across all subgroups",
                     SortCommand::new),
+            new Entry("join", "GROUP OTHER OUTPUT [--kind inner|left|full]", "join two groups by key: each pair of values becomes a record of both",
+                    JoinCommand::new),
             new Entry("jobs", "", "list the workflows of a cluster", JobsCommand::new),
             new Entry("job", "ID|NAME", "show a workflow (the newest of that name), with a report of each finished job", JobCommand::new),
             new Entry("wait", "ID|NAME", "wait until a workflow ends; exit code 1 unless it succeeds", WaitCommand::new),
-            new Entry("cancel", "ID", "cancel a workflow", CancelCommand::new),
+            new Entry("cancel", "ID|NAME", "cancel a workflow; exit code 1 if it had ended before", CancelCommand::new),
             new Entry("replay", "WORKFLOW/JOB KEY", "run the functions of a job again in this process, for one key; failures with their stack trace", ReplayCommand::new),
             new Entry("group ls", "[PATTERN...]", "list all groups, or those that match a pattern such as 'tmp-*'", GroupList::new),
             new Entry("group import", "GROUP FILE...", "import files into a new group: lines, CSV or JSON, plain or compressed", GroupImport::new),
@@ -83,6 +87,7 @@ final class SssCommands {
             new Entry("group export", "GROUP FILE", "export a group to a file ('-' for stdout); its extension selects lines, CSV or JSON", GroupExport::new),
             new Entry("group get", "GROUP KEY...", "print the values of keys; exit code 1 if a key does not exist", GroupGet::new),
             new Entry("group scan", "GROUP [--prefix P] [--limit N]", "print tuples in key order", GroupScan::new),
+            new Entry("group top", "GROUP [K]", "print the K tuples with the largest values, by default 10", GroupTop::new),
             new Entry("group count", "GROUP", "print the number of tuples", GroupCount::new),
             new Entry("group rm", "GROUP...", "drop groups by name or by a quoted pattern such as 'tmp-*'", GroupRemove::new),
             new Entry("group cp", "GROUP NEW-NAME [--replace]", "copy a group in constant time", GroupCopyCommand::new),

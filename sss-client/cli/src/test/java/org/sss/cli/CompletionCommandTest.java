@@ -39,7 +39,7 @@ class CompletionCommandTest {
     @Test
     void completesOptionsOfTheCommand() throws Exception {
         assertThat(completed("group", "scan", "g", "--l")).containsExactly("--limit");
-        assertThat(completed("version", "--")).containsExactlyInAnyOrder("--help", "--json", "--verbose");
+        assertThat(completed("version", "--")).containsExactlyInAnyOrder("--help", "--json", "--quiet", "--verbose");
     }
 
     @Test

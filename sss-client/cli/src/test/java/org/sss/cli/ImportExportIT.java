@@ -438,7 +438,7 @@ class ImportExportIT {
         }
         assertThat(sss.failed(and(words, "--key", "usr.id"))).contains("line 1 (byte 0): field 'usr.id' has no value (it is missing (did you mean 'user.id'?),"
                 + " the fields are: ms, user.id); skip such rows");
-        assertThat(sss.failed("group", "import", "g", "--json-lines", events, "--key", "user.id", "--null", "skip", "--value", "mss")).contains(
+        assertThat(sss.failed("group", "import", "m", "--json-lines", events, "--key", "user.id", "--null", "skip", "--value", "mss")).contains(
                 "no row has the field 'mss'");
         assertThat(sss.failed("group", "import", "r", "--json-lines", events, "--values", "record(user:record(nme:optional(string)))")).contains(
                 "no row has the field 'user.nme'", "the fields of the first row are: user.id");
@@ -448,6 +448,45 @@ class ImportExportIT {
         assertThat(sss.failed("group", "import", "c", "--csv", empty, "--value", "peple")).contains("there is no column 'peple' (did you mean 'people'?)");
         assertThat(sss.failed("group", "import", "c", "--csv", empty, "--values", "record(nam:string)")).contains("there is no column 'nam'");
         assertThat(sss.ok("group", "ls", "--names")).isEqualTo("g\n");
+    }
+
+    @Test
+    void printsTheLargestValues() throws IOException {
+        sss.ok("group", "import", "n", "--tsv", "--values", "long", file("n.tsv", "a\t3\nb\t-7\nc\t20\nd\t3\nd\t100\n"));
+        assertThat(sss.ok("group", "top", "n", "3")).isEqualTo("d\t100\nc\t20\na\t3\n");
+        assertThat(sss.ok("group", "top", "n")).isEqualTo("d\t100\nc\t20\na\t3\nd\t3\nb\t-7\n");
+        assertThat(sss.ok("group", "scan", "n", "--top", "1", "--to", "d")).isEqualTo("c\t20\n");
+        assertThat(sss.ok("group", "top", "n", "1", "--json")).isEqualTo("{\"key\":\"d\",\"value\":100}\n");
+        sss.ok("group", "import", "x", "--tsv", "--values", "double", file("x.tsv", "a\t-0.5\nb\t1e9\nc\t-1e9\n"));
+        assertThat(sss.ok("group", "top", "x")).isEqualTo("b\t1.0E9\na\t-0.5\nc\t-1.0E9\n");
+        assertThat(sss.failed("group", "top", "n", "0")).contains("K is a number from 1 to 1000000, not '0'");
+    }
+
+    @Test
+    void joinsTwoGroups() throws IOException {
+        sss.ok("group", "import", "users", "--csv", "--key", "id", "--values", "record(name:string,n:int)", file("u.csv", "id,name,n\n1,ann,7\n2,bo,8\n"));
+        sss.ok("group", "import", "hits", "--tsv", "--values", "long", file("h.tsv", "1\t5\n1\t6\n3\t9\n"));
+        sss.ok("join", "users", "hits", "inner", "--quiet");
+        assertThat(sss.ok("group", "scan", "inner")).isEqualTo("1\t{name=\"ann\", n=7, right=5}\n1\t{name=\"ann\", n=7, right=6}\n");
+        sss.ok("join", "users", "hits", "left", "--kind", "left");
+        assertThat(sss.ok("group", "scan", "left", "--from", "2")).isEqualTo("2\t{name=\"bo\", n=8, right=none}\n");
+        sss.ok("join", "users", "users", "self", "--kind", "full");
+        assertThat(sss.ok("group", "export", "self", "-", "--csv")).isEqualTo("key,left_name,left_n,right_name,right_n\n1,ann,7,ann,7\n2,bo,8,bo,8\n");
+        sss.ok("join", "users", "hits", "full", "--kind", "full");
+        assertThat(sss.ok("group", "export", "full", "-", "--csv")).isEqualTo("key,name,n,right\n1,ann,7,5\n1,ann,7,6\n2,bo,8,\"\"\n3,\"\",\"\",9\n");
+        sss.ok("group", "import", "lines", file("a.txt", "one\n"));
+        assertThat(sss.failed("join", "users", "lines", "no")).contains("the keys of 'users' are string, those of 'lines' are long");
+    }
+
+    @Test
+    void listsGroupsInTheOrderThatIsAskedFor() throws IOException {
+        sss.ok("group", "import", "a", file("a.txt", "one\n"));
+        sss.ok("group", "import", "b", file("b.txt", "one\ntwo\nthree\n"));
+        assertThat(sss.ok("group", "ls", "--names")).isEqualTo("a\nb\n");
+        assertThat(sss.ok("group", "ls", "--names", "--sort", "bytes")).isEqualTo("b\na\n");
+        assertThat(sss.ok("group", "ls", "--names", "--sort", "tuples")).isEqualTo("b\na\n");
+        assertThat(sss.ok("group", "ls", "--sort", "created")).containsPattern("(?s)\nb .*\na ").doesNotContain("COMPRESSION");
+        assertThat(sss.failed("group", "ls", "--sort", "age")).contains("--sort takes name, bytes, tuples or created, not 'age'");
     }
 
     @Test

@@ -16,6 +16,7 @@ import org.sss.cli.terminal.CommandTable;
 import org.sss.cli.terminal.Console;
 import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.StandardOutput;
+import org.sss.cli.terminal.Table;
 import org.sss.cli.terminal.Terminal;
 
 class MainTest {
@@ -89,6 +90,32 @@ class MainTest {
     }
 
     @Test
+    void anUnknownLongOptionIsNoArgument() {
+        assertThat(sss("group", "scan", "g", "--ascending")).isEqualTo(2);
+        assertThat(err.toString(UTF_8)).isEqualTo("sss: unknown option --ascending; see 'sss help group scan'\n");
+    }
+
+    @Test
+    void aTableIsAsWideAsTheTerminal() {
+        Console console = new Console(out, new PrintStream(err, true, UTF_8), new Terminal(80, true, true, false, false));
+        Table table = new Table("GROUP", "KEYS", "VALUES", "TUPLES", "CREATED").shortened("KEYS", "VALUES");
+        table.row("bytes-by-user", "string", "record(hits:long,bytes:long,first:instant,last:instant)", 5000, "2026-11-28 20:00:00");
+        table.print(console);
+        Console narrow = new Console(out, new PrintStream(err, true, UTF_8), new Terminal(20, true, true, false, false));
+        table.print(narrow);
+        console.flush();
+        narrow.flush();
+        List<String> lines = out.toString(UTF_8).lines().toList();
+        assertThat(lines.get(1)).hasSize(80).isEqualTo("bytes-by-user  string  record(hits:long,bytes:lo...    5000  2026-11-28 20:00:00");
+        assertThat(lines.get(3)).contains("bytes-by-user  string  recor...  ");
+        assertThat(lines).hasSize(4);
+        Console file = new Console(out, new PrintStream(err, true, UTF_8), false);
+        table.print(file);
+        file.flush();
+        assertThat(out.toString(UTF_8)).contains("last:instant)");
+    }
+
+    @Test
     void aValueInQuotationMarksKeepsThem() {
         assertThat(sss("group", "import", "g", "f", "--compress", "\"lz4\"")).isEqualTo(2);
         assertThat(err.toString(UTF_8)).contains("not '\"lz4\"'");
@@ -137,7 +164,7 @@ class MainTest {
             "stream --reduce cat --input g --output h --values-only", "stream --map cat --input g --output h --map-keys long",
             "stream --reduce cat --input g --output h --map-values long", "group import g f --bytes --tsv", "group import g f --bytes --csv", "group import g f --null skip", "group import g f --skip-bad 1", "explain",
             "group scan g --limit 1 --limit 2", "stream --map cat --map tac --input g --output h", "group ls --cluster a:1 --cluster b:1",
-            "group put g a - b -", "run j.jar --priority 0", "run j.jar --priority 1001", "run j.jar --stall-timeout 0", "sort a b --priority high",
+            "group put g a - b -", "group import g f --bad-rows b", "group scan g --top 0", "group scan g --top 1 --limit 1", "group ls --sort age", "join a b", "join a b c --kind outer", "stream --map cat --input files:- --output o", "run j.jar --priority 0", "run j.jar --priority 1001", "run j.jar --stall-timeout 0", "sort a b --priority high",
             "stream --map cat --input g --output h --stall-timeout 0", "run j.jar -D x", "run j.jar -Dx", "run j.jar -D =x", "run j.jar -Dx=1 -D x=2",
             "local run j.jar -D x", "sort a b -D x", "job j --csv --json", "stream --map cat --input g --output h -D x", "local wordcount f -Dx", "group get g k --raw --json", "local wordcount f --output - --json", "local wordcount f --output - --top 3"})
     void usageErrorsAreOneLineWithExitCodeTwo(String line) {

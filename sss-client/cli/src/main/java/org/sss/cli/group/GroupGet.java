@@ -50,15 +50,15 @@ public final class GroupGet implements Command {
     /** Prints the values of a key, with the key if several were requested. Returns false if it does not exist. */
     private static boolean print(RawReader reader, byte[] key, boolean withKey, Call call) throws IOException {
         try (RawTuples tuples = reader.tuples(key)) {
-            TuplePrinter printer = new TuplePrinter(call.console(), tuples);
+            TuplePrinter printer = new TuplePrinter(call.console(), tuples.group());
             boolean found = false;
             for (; tuples.next(); found = true) {
                 if (call.has("raw")) {
                     tuples.valueStream().transferTo(call.console().out());
                 } else if (withKey) {
-                    printer.printTuple();
+                    printer.printTuple(tuples);
                 } else {
-                    printer.printValue();
+                    printer.printValue(tuples);
                 }
             }
             return found;

@@ -1,11 +1,16 @@
 package org.sss.cli.group;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import org.apache.commons.cli.Options;
+import org.sss.api.Compression;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
 import org.sss.cli.terminal.CompressOption;
+import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.Table;
 import org.sss.cli.terminal.Units;
 import org.sss.cli.terminal.UsageException;
@@ -14,11 +19,19 @@ import org.sss.net.control.GroupInfo;
 
 /** {@code sss group ls}. */
 public final class GroupList implements Command {
+    private static final String SORT = "sort";
+    private static final int STATE_COLUMN = 1;
+    private static final int COMPRESSION_COLUMN = 6;
+    private static final Map<String, Comparator<GroupInfo>> ORDERS = Map.of("name", Comparator.comparing(GroupInfo::name),
+            "bytes", Comparator.comparingLong(GroupInfo::dataBytes).reversed(), "tuples", Comparator.comparingLong(GroupInfo::tuples).reversed(),
+            "created", Comparator.comparingLong(GroupInfo::createdMillis).reversed());
+
     @Override
     public void describe(Options options) {
         Call.describeCluster(options);
         GroupPatterns.describe(options);
         options.addOption(null, "names", false, "print only the names, one per line");
+        Help.option(options, SORT, "COLUMN", "order: name (default), or bytes, tuples or created with the largest or newest first");
     }
 
     @Override
@@ -27,8 +40,12 @@ public final class GroupList implements Command {
         if (call.has("names") && call.console().json()) {
             throw new UsageException("--names and --json are mutually exclusive");
         }
+        Comparator<GroupInfo> order = ORDERS.get(call.option(SORT, "name"));
+        if (order == null) {
+            throw new UsageException("--" + SORT + " takes name, bytes, tuples or created, not '" + call.required(SORT) + "'");
+        }
         try (SssClient client = call.connect()) {
-            List<GroupInfo> groups = patterns.select(client.listGroups());
+            List<GroupInfo> groups = patterns.select(client.listGroups()).stream().sorted(order).toList();
             if (call.console().json()) {
                 call.console().json(groups);
             } else if (call.has("names")) {
@@ -40,20 +57,28 @@ public final class GroupList implements Command {
         }
     }
 
-    /** The column STATE is only shown if a group is not ready, or in memory. */
+    /** Columns that would say the same for all groups are not shown: STATE if all are ready, COMPRESSION if none is compressed. */
     private static Table table(List<GroupInfo> groups) {
-        boolean allReady = groups.stream().allMatch(group -> state(group).equals(GroupInfo.State.READY.name()));
-        Table table = allReady ? new Table("GROUP", "KEYS", "VALUES", "TUPLES", "BYTES", "COMPRESSION", "CREATED", "BY")
-                : new Table("GROUP", "STATE", "KEYS", "VALUES", "TUPLES", "BYTES", "COMPRESSION", "CREATED", "BY");
+        boolean states = groups.stream().anyMatch(group -> !state(group).equals(GroupInfo.State.READY.name()));
+        boolean compressions = groups.stream().anyMatch(group -> group.compression() != Compression.NONE);
+        Table table = new Table(row(states, compressions, "GROUP", "STATE", "KEYS", "VALUES", "TUPLES", "BYTES", "COMPRESSION", "CREATED", "BY")
+                .toArray(String[]::new)).shortened("KEYS", "VALUES", "BY");
         for (GroupInfo group : groups) {
-            List<Object> row = new ArrayList<>(List.of(group.name(), group.keyType(), group.valueType(), group.tuples(), group.dataBytes(),
-                    CompressOption.name(group.compression()), Units.time(group.createdMillis()), group.createdBy()));
-            if (!allReady) {
-                row.add(1, state(group));
-            }
-            table.row(row.toArray());
+            table.row(row(states, compressions, group.name(), state(group), group.keyType(), group.valueType(), group.tuples(), group.dataBytes(),
+                    CompressOption.name(group.compression()), Units.time(group.createdMillis()), group.createdBy()).toArray());
         }
         return table;
+    }
+
+    private static List<Object> row(boolean states, boolean compressions, Object... all) {
+        List<Object> row = new ArrayList<>(Arrays.asList(all));
+        if (!compressions) {
+            row.remove(COMPRESSION_COLUMN);
+        }
+        if (!states) {
+            row.remove(STATE_COLUMN);
+        }
+        return row;
     }
 
     private static String state(GroupInfo group) {

@@ -15,6 +15,8 @@ public final class GroupScan implements Command {
     /** Types whose keys have no prefixes. */
     private static final Pattern UNDIVIDED = Pattern.compile("int|long|double|record\\(.*");
 
+    private static final String TOP = "top";
+
     @Override
     public void describe(Options options) {
         Call.describeCluster(options);
@@ -22,12 +24,17 @@ public final class GroupScan implements Command {
         Help.option(options, "from", "KEY", "only keys greater than or equal to this");
         Help.option(options, "to", "KEY", "only keys less than this");
         Help.option(options, "limit", "N", "at most this many tuples");
+        Help.option(options, TOP, "K", "of these the K tuples with the largest values, the largest first");
     }
 
     @Override
     public int run(Call call) throws IOException {
         String group = call.args("GROUP").get(0);
         long limit = call.number("limit", 0, Long.MAX_VALUE);
+        int top = (int) call.number(TOP, 1, GroupTop.MAX, 0);
+        if (top > 0 && call.has("limit")) {
+            throw new UsageException("--" + TOP + " and --limit are mutually exclusive");
+        }
         try (SssClient client = call.connect()) {
             String keyType = client.group(group).keyType();
             if (call.has("prefix") && UNDIVIDED.matcher(keyType).matches()) {
@@ -37,9 +44,13 @@ public final class GroupScan implements Command {
             TupleText keys = new TupleText(keyType);
             byte[] prefix = parsed(call, keys, "prefix");
             try (RawTuples tuples = client.raw(group, prefix, parsed(call, keys, "from"), parsed(call, keys, "to"))) {
-                TuplePrinter printer = new TuplePrinter(call.console(), tuples);
+                if (top > 0) {
+                    GroupTop.print(call, tuples, top);
+                    return 0;
+                }
+                TuplePrinter printer = new TuplePrinter(call.console(), tuples.group());
                 for (long i = 0; i < limit && tuples.next(); i++) {
-                    printer.printTuple();
+                    printer.printTuple(tuples);
                 }
                 return 0;
             }

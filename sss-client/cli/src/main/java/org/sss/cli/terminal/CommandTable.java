@@ -65,7 +65,7 @@ public final class CommandTable {
         Map<String, List<String>> headings = new LinkedHashMap<>();
         headings.put("Inside this process, without a cluster", List.of("local"));
         headings.put("Clusters", List.of("node", "cluster", "security", "fsck"));
-        headings.put("Jobs", List.of("run", "stream", "sort", "explain", "jobs", "job", "wait", "cancel", "replay"));
+        headings.put("Jobs", List.of("run", "stream", "sort", "join", "explain", "jobs", "job", "wait", "cancel", "replay"));
         headings.put("Groups", List.of("group"));
         headings.put("Benchmarks", List.of("bench"));
         headings.put(OTHER, List.of());

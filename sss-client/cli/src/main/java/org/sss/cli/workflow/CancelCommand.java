@@ -5,8 +5,9 @@ import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
 import org.sss.client.SssClient;
 import org.sss.net.control.WorkflowStatus;
+import org.sss.net.control.WorkflowStatus.State;
 
-/** {@code sss cancel}. */
+/** {@code sss cancel}: exit code 1 if the workflow had ended before. */
 public final class CancelCommand implements Command {
     @Override
     public void describe(Options options) {
@@ -15,15 +16,29 @@ public final class CancelCommand implements Command {
 
     @Override
     public int run(Call call) {
-        String id = call.args("ID").get(0);
+        String id = call.args("ID|NAME").get(0);
         try (SssClient client = call.connect()) {
-            WorkflowStatus status = client.cancel(id);
+            WorkflowStatus status = client.cancel(WorkflowName.unfinished(client, id));
             if (call.console().json()) {
                 call.console().json(status);
             } else {
-                call.console().line(status.id() + " is " + WorkflowView.state(status.state()));
+                call.console().line(answer(status));
             }
-            return 0;
+            return hasEndedBefore(status) ? 1 : 0;
         }
+    }
+
+    private static boolean hasEndedBefore(WorkflowStatus status) {
+        return status.state() == State.SUCCEEDED || status.state() == State.FAILED;
+    }
+
+    private static String answer(WorkflowStatus status) {
+        String workflow = status.id() + " '" + status.name() + "' ";
+        return workflow + switch (status.state()) {
+            case CANCELLED -> "was cancelled";
+            case SUCCEEDED -> "was not cancelled: it had succeeded before";
+            case FAILED -> "was not cancelled: it had failed before";
+            default -> "is being cancelled";
+        };
     }
 }

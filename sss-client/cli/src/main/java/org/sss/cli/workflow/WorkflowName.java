@@ -1,9 +1,12 @@
 package org.sss.cli.workflow;
 
+import java.util.List;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.client.SssClient;
 import org.sss.net.control.WorkflowStatus;
 
-/** Resolves the id or name of a workflow; a name stands for its newest workflow. Stateless. */
+/** Resolves the id or name of a workflow; a name stands for its newest workflow, or the one that runs. Stateless. */
 final class WorkflowName {
     private WorkflowName() {
     }
@@ -15,5 +18,23 @@ final class WorkflowName {
         }
         return client.workflows().stream().filter(status -> status.name().equals(idOrName)).findFirst()
                 .map(WorkflowStatus::id).orElse(idOrName);
+    }
+
+    /**
+     * Returns the id of the workflow of that name that is not over; if there is none, the same as {@link #id}.
+     *
+     * @throws SssException INVALID_ARGUMENT if there are several
+     */
+    static String unfinished(SssClient client, String idOrName) {
+        if (idOrName.matches("wf-\\d+")) {
+            return idOrName;
+        }
+        List<String> ids = client.workflows().stream().filter(status -> status.name().equals(idOrName) && !status.state().isOver())
+                .map(WorkflowStatus::id).toList();
+        if (ids.size() > 1) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, ids.size() + " workflows of the name '" + idOrName + "' run or wait: " + String.join(", ", ids)
+                    + "; use an id");
+        }
+        return ids.isEmpty() ? id(client, idOrName) : ids.get(0);
     }
 }

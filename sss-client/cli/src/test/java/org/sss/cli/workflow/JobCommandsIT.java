@@ -325,7 +325,7 @@ class JobCommandsIT {
         assertThat(sss.run("run", jar, "wait", "--detach")).isZero();
         String id = sss.out().trim();
         Awaitility.await().untilAsserted(() -> assertThat(sss.ok("job", id)).contains("running").containsPattern("map-1 +seen +[1-3]\n"));
-        assertThat(sss.ok("cancel", id)).startsWith(id + " is ");
+        assertThat(sss.ok("cancel", "wait")).as("by name").startsWith(id + " 'wait' ").contains("cancelled");
         Awaitility.await().untilAsserted(() -> assertThat(sss.ok("job", id)).contains("'wait': cancelled"));
         assertThat(sss.ok("group", "ls")).doesNotContain("numbers");
     }
@@ -336,6 +336,9 @@ class JobCommandsIT {
         assertThat(sss.ok("wait", id)).startsWith("workflow " + id + " 'count': succeeded");
         assertThat(sss.ok("wait", "count")).as("one that is over").startsWith("workflow " + id + " 'count': succeeded");
         assertThat(sss.ok("group", "get", "counts", "be")).isEqualTo("2\n");
+        assertThat(sss.run("cancel", "count")).isEqualTo(1);
+        assertThat(sss.out()).isEqualTo(id + " 'count' was not cancelled: it had succeeded before\n");
+        assertThat(sss.failed("cancel", "nothing")).contains("there is no workflow 'nothing'");
     }
 
     @Test
@@ -345,6 +348,9 @@ class JobCommandsIT {
         assertThat(sss.out()).startsWith("workflow " + failing + " 'parse': failed");
         assertThat(sss.err()).contains("sss: job 'map-1', task").contains("For input string:");
         String cancelled = sss.ok("run", jar, "wait", "--detach").trim();
+        String other = sss.ok("run", jar, "wait", "--detach").trim();
+        assertThat(sss.failed("cancel", "wait")).contains("2 workflows of the name 'wait' run or wait: ", cancelled, other, "; use an id");
+        sss.ok("cancel", other);
         sss.ok("cancel", cancelled);
         assertThat(sss.run("wait", cancelled)).isEqualTo(1);
         assertThat(sss.err()).contains("was cancelled");

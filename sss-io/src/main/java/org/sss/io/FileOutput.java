@@ -17,6 +17,7 @@ import org.sss.api.SssException;
 import org.sss.api.TaskContext;
 import org.sss.api.ThreadBound;
 import org.sss.api.TupleGroup;
+import org.sss.io.content.FileKind;
 
 /**
  * Writes tuples to files: those of a group, if used as the mapper or reducer of a job, or those that a user's mapper or

@@ -3,6 +3,7 @@ package org.sss.io;
 import java.util.ArrayList;
 import java.util.List;
 import org.sss.api.TupleSource.Split;
+import org.sss.io.content.FileKind;
 
 /** Builds splits of file ranges, in order; several small files become one split. Not thread-safe. */
 final class FilePacks {

@@ -15,6 +15,8 @@ import org.sss.api.Bytes;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleSource;
+import org.sss.io.content.FileKind;
+import org.sss.io.content.FileMagic;
 
 /**
  * Reads records of files: a plain file in ranges, a compressed file as a whole, small files several at once. Immutable.

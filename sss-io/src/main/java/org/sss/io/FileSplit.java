@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.zip.DeflaterOutputStream;
 import java.util.zip.InflaterInputStream;
 import org.sss.api.TupleSource.Split;
+import org.sss.io.content.FileKind;
 
 /**
  * A range of a file: the records that start in {@code [from, to)}. One task reads one range, or several small files.

@@ -6,6 +6,7 @@ import java.util.Locale;
 import java.util.Set;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.io.content.FileKind;
 
 /** Format and compression of an output file, selected by its name. Immutable. */
 public final class OutputFormat {

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.UUID;
+import org.sss.io.content.FileKind;
 
 /** A file that a task writes; deleted if the task ends before the file is finished. For the task's thread. */
 final class PartFile implements AutoCloseable {

@@ -7,6 +7,8 @@ import java.util.List;
 import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.io.content.FileKind;
+import org.sss.io.content.FileMagic;
 
 /**
  * Files as the input of a Map, without an import.

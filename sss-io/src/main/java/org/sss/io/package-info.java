@@ -5,7 +5,7 @@
  *   Sources.text("/data/*") ──splits()──> [ file, range ] ... one task each, on any node
  *                                                │ read
  *                                                ▼
- *        file ──[gzip, zstd]──> ByteWindow ──> RecordScanner ──> line | CsvRow | JsonView ──> mapper
+ *        file ──[content]─────> ByteWindow ──> RecordScanner ──> line | CsvRow | JsonView ──> mapper
  *                               1 MiB, grows    finds ends
  *                               with a record
  *

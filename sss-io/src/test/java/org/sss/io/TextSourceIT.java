@@ -28,6 +28,7 @@ import org.sss.api.Bytes;
 import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.io.content.FileKind;
 
 class TextSourceIT {
     @TempDir
@@ -183,6 +184,14 @@ class TextSourceIT {
             Files.write(directory.resolve("damaged"), damaged);
             assertCorrupt("damaged", "check whether it is complete");
         }
+    }
+
+    @Test
+    void asTextReadsEveryFileUnchanged() throws Exception {
+        Path file = file("a", "PK\u0003\u0004\nnext\n");
+        assertThat(Reading.values(Sources.text(file.toString()).asText())).containsExactly("PK\u0003\u0004", "next");
+        assertThatThrownBy(() -> Sources.csv(file.toString()).splits()).hasMessageContaining("a zip archive");
+        assertThat(Sources.jsonLines(file.toString()).asText().splits()).hasSize(1);
     }
 
     /** What is inside of a compressed file is looked at like the file itself, by all readers. */

@@ -28,7 +28,7 @@ class LineReaderIT {
         Random random = new Random(seed);
         for (int round = 0; round < 300; round++) {
             String text = randomText(random);
-            TextFiles files = TextFiles.of(List.of(file("random.txt", text)));
+            TextFiles files = TextFiles.of(List.of(file("random.txt", text)), true);
             int rangeBytes = 1 + random.nextInt(40);
             int chunkBytes = 1 + random.nextInt(20);
             assertThat(read(files, rangeBytes, chunkBytes)).as("seed %d, round %d", seed, round).isEqualTo(expected(text));

@@ -1,4 +1,4 @@
-package org.sss.io;
+package org.sss.io.content;
 
 import java.io.BufferedInputStream;
 import java.io.FilterInputStream;

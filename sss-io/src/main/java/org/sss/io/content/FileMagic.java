@@ -1,4 +1,4 @@
-package org.sss.io;
+package org.sss.io.content;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
@@ -15,9 +15,9 @@ import org.sss.api.SssException;
  * Detects files by their first bytes: compressed files, which are decompressed, and files without lines, which are
  * rejected. What is inside of a compressed file is looked at like the file itself. Stateless.
  */
-final class FileMagic {
+public final class FileMagic {
     /** The header of tar. */
-    static final int HEAD_BYTES = 512;
+    public static final int HEAD_BYTES = 512;
     private static final int TAR_OFFSET = 257;
     private static final int TAR_SUM_OFFSET = 148;
     private static final int TAR_SUM_END = 156;
@@ -80,7 +80,7 @@ final class FileMagic {
      *     decompression. What is inside of others than gzip files is checked by {@link #checkContent} when they are
      *     read: that takes a native library, or the time of a whole block
      */
-    static FileKind kindOf(Path file) throws IOException {
+    public static FileKind kindOf(Path file) throws IOException {
         FileKind kind;
         try (InputStream in = Files.newInputStream(file)) {
             kind = kindOf("file '" + file + "'", in.readNBytes(HEAD_BYTES));
@@ -97,7 +97,7 @@ final class FileMagic {
      * @param head its first bytes
      * @param what the file, for error messages
      */
-    static FileKind kindOf(String what, byte[] head) {
+    public static FileKind kindOf(String what, byte[] head) {
         for (FileKind kind : FileKind.values()) {
             if (kind.matches(head)) {
                 return kind;
@@ -128,7 +128,7 @@ final class FileMagic {
      * @param what the file, for error messages
      * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for content that has no lines to read
      */
-    static void checkContent(String what, FileKind kind, byte[] head) {
+    public static void checkContent(String what, FileKind kind, byte[] head) {
         for (FileKind inner : FileKind.values()) {
             if (inner.matches(head)) {
                 throw inside(what, kind, new Format(inner.title(), "decompress it once more"));

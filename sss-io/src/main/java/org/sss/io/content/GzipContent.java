@@ -1,4 +1,4 @@
-package org.sss.io;
+package org.sss.io.content;
 
 import java.io.EOFException;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package org.sss.io;
+package org.sss.io.content;
 
 import com.github.luben.zstd.ZstdIOException;
 import com.github.luben.zstd.ZstdInputStreamNoFinalizer;
@@ -16,19 +16,19 @@ import org.apache.commons.compress.compressors.bzip2.BZip2CompressorInputStream;
 import org.sss.net.block.ZstdLibrary;
 
 /** Compression of a file, detected by its first bytes, not by its name. */
-enum FileKind {
+public enum FileKind {
     PLAIN("", "plain text", ""), GZIP(".gz", "a gzip file", "gzip -d", "\u001f\u008b"),
     /** Includes skippable frames, with which pzstd starts its files: 50 to 5F, then 2A 4D 18. */
     ZSTD(".zst", "a zstd file", "zstd -d", "(\u00b5/\u00fd") {
         @Override
-        boolean matches(byte[] head) {
+        public boolean matches(byte[] head) {
             return super.matches(head) || head.length >= SKIPPABLE_BYTES && (head[0] & 0xF0) == 0x50 && FileMagic.starts(head, 1, "*M\u0018");
         }
     },
     /** Read only, as the next one. */
     BZIP2(".bz2", "a bzip2 file", "bzip2 -d", "BZh", "1AY&SY", "\u0017rE8P\u0090") {
         @Override
-        boolean matches(byte[] head) {
+        public boolean matches(byte[] head) {
             return super.matches(head) && head[BZIP2_LEVEL] >= '1' && head[BZIP2_LEVEL] <= '9';
         }
     },
@@ -58,33 +58,33 @@ enum FileKind {
     }
 
     /** Returns the suffix of file names. */
-    String suffix() {
+    public String suffix() {
         return suffix;
     }
 
     /** Returns what such a file is, for error messages. */
-    String title() {
+    public String title() {
         return title;
     }
 
     /** Returns the command that decompresses such a file. */
-    String tool() {
+    public String tool() {
         return tool;
     }
 
     /** @param head the first bytes of a file */
-    boolean matches(byte[] head) {
+    public boolean matches(byte[] head) {
         return magic != null && FileMagic.starts(head, 0, magic)
                 && (next.isEmpty() || next.stream().anyMatch(more -> FileMagic.starts(head, magic.length() + 1, more)));
     }
 
     /** Returns whether the content of the file caused the error, so that a retry would fail again. */
-    boolean isDamage(IOException e) {
+    public boolean isDamage(IOException e) {
         return e instanceof EOFException || e instanceof ZipException || e instanceof ZstdIOException;
     }
 
     /** Returns a stream that compresses to {@code file}. */
-    OutputStream compressing(OutputStream file) throws IOException {
+    public OutputStream compressing(OutputStream file) throws IOException {
         return switch (this) {
             case PLAIN -> file;
             case GZIP -> new GZIPOutputStream(file, BUFFER_BYTES);
@@ -97,7 +97,7 @@ enum FileKind {
     }
 
     /** Returns the decompressed content of the file; concatenated compressed members are one content. */
-    InputStream decompressed(InputStream file) throws IOException {
+    public InputStream decompressed(InputStream file) throws IOException {
         return switch (this) {
             case PLAIN -> file;
             case GZIP -> new GzipContent(file);

@@ -1,4 +1,4 @@
-package org.sss.io;
+package org.sss.io.content;
 
 import static java.nio.charset.StandardCharsets.UTF_16BE;
 import static java.nio.charset.StandardCharsets.UTF_16LE;
@@ -13,7 +13,7 @@ import java.util.Optional;
  * Detects text in UTF-16 and UTF-32, with a byte order mark or without one, by the first bytes of a file. Stateless.
  *
  * <p>Without a mark, bytes are such text if all of them decode to characters that occur in text. UTF-8 text with a few
- * zero bytes, as a power failure leaves them, is none: it stays UTF-8 unless most of its characters would be of Latin-1.
+ * zero bytes, as a power failure leaves them, is none, unless most of its characters would be of Latin-1.
  */
 enum WideText {
     UTF_32(4, "UTF-32LE", "UTF-32BE", "\u00ff\u00fe\0\0", "\0\0\u00fe\u00ff"),
@@ -21,6 +21,8 @@ enum WideText {
 
     /** Fewer characters are no evidence. */
     private static final int MIN_CHARACTERS = 2;
+    /** Of scripts beyond Latin-1, to which most pairs of random bytes belong. */
+    private static final int MIN_OTHERS = 16;
     private static final int LATIN_1_END = 0x100;
 
     private final int unitBytes;
@@ -65,13 +67,16 @@ enum WideText {
         }
         int[] text = decoded(head, units * unitBytes, charset);
         int latin = 0;
+        boolean blank = false;
         for (int c : text) {
             if (!occursInText(c)) {
                 return false;
             }
             latin += c < LATIN_1_END ? 1 : 0;
+            blank |= Character.isWhitespace(c);
         }
-        return text.length > 0 && (this == UTF_32 || 2 * latin > text.length || !isUtf8(head));
+        boolean isOtherScript = text.length >= MIN_OTHERS && blank && !isUtf8(head);
+        return text.length > 0 && (this == UTF_32 || 2 * latin > text.length || isOtherScript);
     }
 
     private static boolean hasZero(byte[] head) {

@@ -53,7 +53,11 @@ public final class Peer {
         return certificate;
     }
 
-    /** Sets who it is, by a certificate. @param serial in hex */
+    /**
+     * Sets who it is, by a certificate.
+     *
+     * @param serial in hex
+     */
     public void certified(Principal proved, String serial) {
         certificate = serial;
         authenticated(proved);

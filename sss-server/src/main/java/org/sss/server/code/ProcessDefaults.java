@@ -131,6 +131,7 @@ public final class ProcessDefaults {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // other properties may be equal
     private synchronized void ended(JobCode code, boolean isChecked) {
         if (!isChecked) {
             added(code);

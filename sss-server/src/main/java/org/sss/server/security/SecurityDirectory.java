@@ -245,7 +245,11 @@ public final class SecurityDirectory {
         }
     }
 
-    /** Sets where the security directory of node 0 is, and makes it. @param owner a user of the machine, or null for that of this process */
+    /**
+     * Sets where the security directory of node 0 is, and makes it.
+     *
+     * @param owner a user of the machine, or null for that of this process
+     */
     public void publishTo(Path directory, String owner) {
         try {
             if (Files.exists(directory)) {
@@ -297,7 +301,11 @@ public final class SecurityDirectory {
                 .filter(serial -> !serial.isEmpty()).collect(Collectors.toSet());
     }
 
-    /** Adds certificates to those that are not accepted any more. @param lines a serial number each, and a comment after it */
+    /**
+     * Adds certificates to those that are not accepted any more.
+     *
+     * @param lines a serial number each, and a comment after it
+     */
     public void addRevoked(List<String> lines) {
         try {
             PrivateFiles.locked(file(LOCK), () -> write(REVOKED, (Files.exists(file(REVOKED)) ? read(REVOKED) : "") + String.join("\n", lines) + "\n"));

@@ -30,6 +30,7 @@ record ThreadSettings(String name, int priority, int groupPriority, ClassLoader 
         return new Remarks(warnings, List.of());
     }
 
+    @SuppressWarnings("ThreadPriorityCheck") // sets back what user code has changed
     void restore(Thread thread) {
         if (thread.getThreadGroup().getMaxPriority() != groupPriority) {
             thread.getThreadGroup().setMaxPriority(groupPriority);

@@ -17,7 +17,8 @@ public final class Libraries {
 
     private static final String FOR_NETTY = remedy("io.netty:netty-bom:" + NETTY, "netty.version", NETTY);
     private static final String FOR_JACKSON = remedy("com.fasterxml.jackson:jackson-bom:" + JACKSON, "jackson-bom.version", JACKSON);
-    private static final String FOR_SLF4J = remedy("org.slf4j:slf4j-bom:" + SLF4J, "slf4j.version", SLF4J);
+    private static final String FOR_SLF4J = "set <slf4j.version>" + SLF4J + "</slf4j.version> in a project whose parent is Spring Boot, or import"
+            + " org.slf4j:slf4j-bom:" + SLF4J + " before other BOMs";
 
     static final List<Library> ALL = List.of(
             netty("io.netty.util.ReferenceCounted", "io.netty.util.concurrent.ThreadAwareExecutor"),
@@ -63,6 +64,6 @@ public final class Libraries {
 
     private static String remedy(String bom, String property, String version) {
         return "set <" + property + ">" + version + "</" + property + "> in a project whose parent is Spring Boot, or import " + bom
-                + " before other BOMs";
+                + " before other BOMs, or depend on org.sss:sss-all, which has its own";
     }
 }

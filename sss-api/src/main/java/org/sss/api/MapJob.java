@@ -38,7 +38,7 @@ public final class MapJob<K2, V2> extends JobOptions<K2, V2, MapJob<K2, V2>> {
     /** Returns a copy without a partitioner that writes accumulators of the values and merges them. */
     <A> MapJob<K2, A> copyAccumulating(Aggregator<V2, A, ?> aggregator, Codec<A> accumulators) {
         List<MapInput<?, ?, K2, A>> inputs = new ArrayList<>();
-        from.forEach(input -> inputs.add(input.accumulating(aggregator, output())));
+        from.forEach(input -> inputs.add(input.accumulating(aggregator, accumulators, output())));
         return new MapJob<>(this, output().withValues(accumulators), inputs, aggregator.merger());
     }
 

@@ -10,7 +10,7 @@ import java.io.Serializable;
 @FunctionalInterface
 public interface Mapper<K, V, K2, V2> extends Serializable {
     /**
-     *      * Maps one tuple.
+     * Maps one tuple.
      *
      * @param key   never null
      * @param value never null

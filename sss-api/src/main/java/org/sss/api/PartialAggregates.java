@@ -35,6 +35,7 @@ final class PartialAggregates {
         private final Mapper<K, V, K2, W> mapper;
         private final Aggregator<W, A, ?> aggregator;
         private final Codec<K2> keys;
+        private final Codec<A> accumulators;
         private final TupleGroup<K2, W> output;
         private transient Accumulating<K2, W, A> out;
 
@@ -43,10 +44,11 @@ final class PartialAggregates {
          * @param keys       codec of the keys that the mapper emits
          * @param output     the output group from the mapper's view, or null if it has none
          */
-        Partial(Mapper<K, V, K2, W> mapper, Aggregator<W, A, ?> aggregator, Codec<K2> keys, TupleGroup<K2, W> output) {
+        Partial(Mapper<K, V, K2, W> mapper, Aggregator<W, A, ?> aggregator, Codec<K2> keys, Codec<A> accumulators, TupleGroup<K2, W> output) {
             this.mapper = mapper;
             this.aggregator = aggregator;
             this.keys = keys;
+            this.accumulators = accumulators;
             this.output = output;
         }
 
@@ -68,7 +70,7 @@ final class PartialAggregates {
 
         private Accumulating<K2, W, A> emitter(Emitter<K2, A> to) {
             if (out == null || out.to != to) {
-                out = new Accumulating<>(aggregator, keys, output, to);
+                out = new Accumulating<>(aggregator, keys, accumulators, output, to);
             }
             return out;
         }
@@ -97,6 +99,8 @@ final class PartialAggregates {
         /** Arrays are compared by identity, so the map is keyed by their bytes. */
         private final boolean keysAreArrays;
         private final Map<Object, A> open = new LinkedHashMap<>();
+        /** Null once there is nothing to check. */
+        private StartCheck<W, A> start;
         private long retainedBytes;
         /**
          * Exception of a flush between tuples, in which tuples other than the current one, which the job may skip, were
@@ -104,8 +108,9 @@ final class PartialAggregates {
          */
         private RuntimeException failure;
 
-        Accumulating(Aggregator<W, A, ?> aggregator, Codec<K> keys, TupleGroup<K, W> output, Emitter<K, A> to) {
+        Accumulating(Aggregator<W, A, ?> aggregator, Codec<K> keys, Codec<A> accumulators, TupleGroup<K, W> output, Emitter<K, A> to) {
             this.aggregator = aggregator;
+            start = new StartCheck<>(aggregator, () -> accumulators);
             this.keys = keys;
             keyCheck = keys.forTask();
             Codec<W> values = aggregator instanceof RetainingAggregator<W, A, ?> retaining ? retaining.values()
@@ -121,7 +126,7 @@ final class PartialAggregates {
         @Override
         public void emit(K key, W value) {
             if (!large) {
-                to.emit(key, aggregator.add(aggregator.start(), value));
+                to.emit(key, started(value));
                 return;
             }
             thread.checkThread();
@@ -135,9 +140,21 @@ final class PartialAggregates {
                 flushBetweenTuples();
                 before = null;
             }
-            A after = aggregator.add(before == null ? aggregator.start() : before, value);
+            A after = before == null ? started(value) : aggregator.add(before, value);
             open.put(before == null ? mapKey(Retained.of(key, keys)) : mapKey, after);
             retainedBytes += after instanceof Collection<?> ? retainedBytes(value) : 0;
+        }
+
+        /** Returns a new accumulator of a value. */
+        private A started(W value) {
+            if (start == null) {
+                return aggregator.add(aggregator.start(), value);
+            }
+            start.first(value);
+            A accumulator = aggregator.add(aggregator.start(), value);
+            start.after();
+            start = start.isDone() ? null : start;
+            return accumulator;
         }
 
         /**
@@ -207,6 +224,9 @@ final class PartialAggregates {
 
         void close() {
             throwFailure();
+            if (start != null) {
+                start.after();
+            }
             flush();
         }
 

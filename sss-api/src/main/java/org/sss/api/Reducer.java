@@ -10,7 +10,7 @@ import java.io.Serializable;
 @FunctionalInterface
 public interface Reducer<K, V, K2, V2> extends Serializable {
     /**
-     *      * Reduces one key.
+     * Reduces one key.
      *
      * @param key    never null
      * @param values at least one; need not be read. For the calling thread only, until the call returns: a later use of

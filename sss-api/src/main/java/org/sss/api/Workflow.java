@@ -152,7 +152,8 @@ public final class Workflow {
      */
     public <K, V, R> ReduceJob<K, V, K, R> aggregate(
             TupleGroup<K, V> input, TupleGroup<K, R> output, Aggregator<V, ?, R> aggregator) {
-        return reduce(input, output, new AggregateReducer<>(RetainingAggregator.of(aggregator, input.values()))).aggregatedBy(aggregator);
+        return reduce(input, output, new AggregateReducer<>(RetainingAggregator.of(aggregator, input.values()), output.values()))
+                .aggregatedBy(aggregator);
     }
 
     /**
@@ -170,7 +171,7 @@ public final class Workflow {
         Codec<A> accumulators = aggregator.accumulators(output.values());
         TupleGroup<K2, A> partials = TupleGroup.of(output.name() + ".partial", output.keys(), accumulators).asTemporary();
         Aggregator<W, A, R> retaining = RetainingAggregator.ofResults(aggregator, output.values());
-        MapJob<K2, A> map = map(input, partials, new PartialAggregates.Partial<>(mapper, retaining, output.keys(), null))
+        MapJob<K2, A> map = map(input, partials, new PartialAggregates.Partial<>(mapper, retaining, output.keys(), accumulators, null))
                 .combine(aggregator.merger());
         reduce(partials, output, new PartialAggregates.Merging<>(aggregator, accumulators));
         return map;

@@ -33,7 +33,7 @@ public enum LineFormat {
     }
 
     /**
-     *      * Like the other method, with a selection of columns.
+     * Like the other method, with a selection of columns.
      *
      * @param columns for {@link #CSV}: names of the written columns, in order; empty for all
      * @throws org.sss.api.SssException NOT_FOUND for a column that the tuples do not have

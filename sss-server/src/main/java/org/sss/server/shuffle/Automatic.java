@@ -5,7 +5,8 @@ import org.sss.net.control.ShuffleSpec;
 
 /**
  * Decides when all nodes know the sizes of all blocks: as {@link SkewAware} if a node would get more than its memory, else as {@link Decoupled}.
- * All nodes decide the same, because they know the same. Stateless.
+ * All nodes decide the same, because they know the same. Until then blocks wait as with {@link SkewAware}, whose exchange does all: with a
+ * plan that gives nothing away it sends what {@link Decoupled} sends. Stateless.
  */
 final class Automatic implements ShuffleMethod {
     @Override

@@ -13,6 +13,7 @@ import org.sss.net.control.ShuffleStep;
 import org.sss.server.shuffle.meta.Announced;
 import org.sss.server.shuffle.meta.MetaBlock;
 import org.sss.server.shuffle.meta.MetaMessages;
+import org.sss.server.shuffle.plan.PairwisePlan;
 
 /**
  * As {@link Pairwise}; in each step two nodes first tell each other the sizes of the blocks that they will send (Tsukuba 2016, CSA). After the
@@ -49,8 +50,8 @@ final class Coupled implements ShuffleMethod {
         @Override
         void take(ShuffleStep step, List<ParkedOutput> counting) {
             announced.check();
-            if (step.partner() != null) {
-                meta(() -> exchangeSizes(step.partner(), step.number(), counting));
+            if (step.name().equals(PairwisePlan.EXCHANGE)) {
+                meta(() -> exchangeSizes(partner(step), step.number(), counting));
             }
             super.take(step, counting);
         }

@@ -1,6 +1,8 @@
 package org.sss.server.shuffle;
 
 import java.util.List;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.net.control.ShuffleMeta;
 import org.sss.net.control.ShuffleSpec;
 import org.sss.net.control.ShuffleStep;
@@ -42,10 +44,17 @@ class DecoupledExchange extends ExchangeAfterMap {
                 table = BruckGather.run(places.node(), messages.fitting(sizes(counting)), messages, this::countMove);
                 known(table);
             });
-            case DecoupledPlan.MOVE -> move(() -> sendAll(table, counting));
-            case ShuffleStep.END -> end(table, counting);
-            default -> super.take(step, counting);
+            case DecoupledPlan.MOVE -> move(() -> sendAll(known(), counting));
+            case ShuffleStep.END -> end(known(), counting);
+            default -> throw unknown(step);
         }
+    }
+
+    private MetaTable known() {
+        if (table == null) {
+            throw new SssException(ErrorCode.PROTOCOL, "the step '" + DecoupledPlan.META + "' comes first");
+        }
+        return table;
     }
 
     /** Called when the sizes of all blocks are known, before they move. */

@@ -13,6 +13,7 @@ import org.sss.net.control.ShuffleSpec;
 import org.sss.net.control.ShuffleStep;
 import org.sss.net.control.ShuffleTimes;
 import org.sss.server.shuffle.meta.MetaBlock;
+import org.sss.server.shuffle.plan.PairwisePlan;
 
 /**
  * Keeps the blocks for other nodes until the tasks have ended, and then sends them to one node in each step. Blocks of attempts that do not count
@@ -71,11 +72,26 @@ class ExchangeAfterMap implements NodeShuffle {
      * @param counting the outputs of attempts that count
      */
     void take(ShuffleStep step, List<ParkedOutput> counting) {
-        if (step.name().equals(ShuffleStep.END)) {
-            counting.forEach(ParkedOutput::check);
-        } else {
-            move(() -> sendTo(step.partner(), counting));
+        switch (step.name()) {
+            case PairwisePlan.EXCHANGE -> move(() -> sendTo(partner(step), counting));
+            case ShuffleStep.END -> counting.forEach(ParkedOutput::check);
+            default -> throw unknown(step);
         }
+    }
+
+    /** The node that this one exchanges blocks with in a step that has a partner. */
+    final int partner(ShuffleStep step) {
+        Integer partner = step.partner();
+        if (partner == null || partner < 0 || partner >= spec.cluster().nodes().size() || partner == places.node()) {
+            throw new SssException(ErrorCode.PROTOCOL, partner == null ? "the step has no partner" : "node " + partner + " cannot be the partner of node "
+                    + places.node() + " in a cluster of " + spec.cluster().nodes().size() + " nodes");
+        }
+        return partner;
+    }
+
+    final SssException unknown(ShuffleStep step) {
+        return new SssException(ErrorCode.PROTOCOL, "the shuffle method '" + spec.method() + "' has no step '" + step.name()
+                + "'; do all nodes run the same version?");
     }
 
     /** The sizes of what is sent, in all blocks that count. */

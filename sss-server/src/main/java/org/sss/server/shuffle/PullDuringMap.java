@@ -97,7 +97,8 @@ final class PullDuringMap implements NodeShuffle {
             case FullyConnectedPlan.PULL -> pulls.forEach(Pull::open);
             case FullyConnectedPlan.DRAIN -> drain();
             case ShuffleStep.END -> { } // each node has compared what it stored
-            default -> throw new SssException(ErrorCode.PROTOCOL, step + " is none of " + spec.method());
+            default -> throw new SssException(ErrorCode.PROTOCOL, step + " of " + spec.key() + " at node " + places.node() + ": the shuffle method '"
+                    + spec.method() + "' has no step '" + step.name() + "'; do all nodes run the same version?");
         }
     }
 

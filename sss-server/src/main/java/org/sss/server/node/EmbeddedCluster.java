@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.IntStream;
 import org.sss.api.ErrorCode;
-import org.sss.api.Shuffle;
 import org.sss.api.SssException;
 import org.sss.dataserver.process.DataServerConfig;
 import org.sss.dataserver.process.MemoryBudget;
@@ -20,9 +19,7 @@ import org.sss.net.embedded.EmbeddedNodes;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Transport;
 import org.sss.net.transport.local.LocalTransport;
-import org.sss.server.coordinator.execution.RetryPolicy;
 import org.sss.server.node.config.NodeConfig;
-import org.sss.server.node.config.RingSettings;
 import org.sss.server.security.FileRoots;
 import org.sss.server.security.NodeSecurity;
 import org.sss.server.security.SecurityMode;
@@ -34,7 +31,6 @@ import org.sss.server.task.spill.JobFileAccess;
  */
 public final class EmbeddedCluster implements EmbeddedNodes.Cluster {
     private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
-    private static final Duration STALL_TIMEOUT = Duration.ofHours(1);
 
     private final Transport transport;
     private final List<NodeInfo> infos;
@@ -81,17 +77,21 @@ public final class EmbeddedCluster implements EmbeddedNodes.Cluster {
 
     private NodeSetup setup(int id, Path directory, EmbeddedConfig embedded) {
         int count = infos.size();
-        int threads = taskThreads(embedded, count);
         int cores = Runtime.getRuntime().availableProcessors();
-        NodeConfig config = new NodeConfig(id, infos, directory.resolve("node-" + id).toAbsolutePath().normalize(), 0, threads,
-                taskBufferBytes(embedded, threads * count), embedded.grouping(), DataServerConfig.Layout.BLOCKS, DataServerConfig.SegmentFileWriter.DIRECT,
-                memory.limitBytes(), embedded.syncsCommits(), "auto", Duration.ofSeconds(8),
-                Duration.ofSeconds(30), 4L << 30, 16, RetryPolicy.DEFAULTS, STALL_TIMEOUT, SecurityMode.OFF,
-                directory.resolve("security"), 0, FileRoots.ALL, true, Shuffle.DIRECT, RingSettings.OFF,
-                memory.limitBytes() / 2 / count, Optional.of(spillDirectory(directory)));
-        return new NodeSetup(config, transport, false, embedded.userCode(), (Math.max(count, cores) + count - 1) / count * count,
-                memory, embedded.fleeting(), null, NodeSecurity.OFF,
-                JobFileAccess.UNCHANGED);
+        return new NodeSetup(config(id, infos, directory, embedded, memory.limitBytes()), transport, false, embedded.userCode(),
+                (Math.max(count, cores) + count - 1) / count * count, memory, embedded.fleeting(), null, NodeSecurity.OFF, JobFileAccess.UNCHANGED);
+    }
+
+    /** The defaults, except for what {@code embedded} sets and what the process of a client has or allows. */
+    static NodeConfig config(int id, List<NodeInfo> nodes, Path directory, EmbeddedConfig embedded, long memoryBytes) {
+        Path data = directory.resolve("node-" + id).toAbsolutePath().normalize();
+        NodeConfig defaults = NodeConfig.defaults(data);
+        int threads = taskThreads(embedded, nodes.size());
+        return new NodeConfig(id, nodes, data, defaults.subgroupCount(), threads, taskBufferBytes(embedded, threads * nodes.size()), embedded.grouping(),
+                defaults.layout(), defaults.segmentWriter(), memoryBytes, embedded.syncsCommits(), defaults.netIo(), defaults.netIdleTimeout(),
+                defaults.netStallTimeout(), defaults.blobBytes(), defaults.workflowsRunning(), defaults.retry(), defaults.stallTimeout(), SecurityMode.OFF,
+                directory.resolve("security"), defaults.auditBytes(), FileRoots.ALL, true, defaults.shuffle(), defaults.rings(), memoryBytes / 2 / nodes.size(),
+                Optional.of(spillDirectory(directory)));
     }
 
     /** All nodes of a process share its disk. */

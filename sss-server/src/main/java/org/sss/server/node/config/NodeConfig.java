@@ -152,6 +152,12 @@ public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, i
                 orElse(values.get(Settings.SHUFFLE_MEMORY_LIMIT), dataMemory / 2), values.get(Settings.SHUFFLE_SPILL_DIR));
     }
 
+    /** Returns the settings of a node for which only mandatory ones are given. */
+    public static NodeConfig defaults(Path dataDirectory) {
+        return of("defaults", Map.of(Settings.NODE_ID.name(), "0", Settings.CLUSTER_NODES.name(), "localhost", Settings.DATA_DIR.name(),
+                dataDirectory.toString()));
+    }
+
     private static Path securityDir(Values values) {
         return values.get(Settings.DATA_DIR).resolveSibling(values.get(Settings.SECURITY_DIR)).normalize();
     }

@@ -24,6 +24,7 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
     private Combiner<K2, V2> combiner;
     private OnError onError;
     private TupleGroup<Bytes, DeadLetter> deadLetters;
+    private ArrayList<PlacedInput<?, ?>> placedInputs = new ArrayList<>();
 
     JobOptions(String name, TupleGroup<K2, V2> output) {
         this.name = name;
@@ -188,6 +189,16 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
     /** Returns how many failures of the functions one task may skip. */
     public final long maxSkipped() {
         return onError != null ? onError.skipped() : deadLetters != null ? Long.MAX_VALUE : 0;
+    }
+
+    final void setPlacedInputs(List<PlacedInput<?, ?>> newInputs) {
+        placedInputs = new ArrayList<>(newInputs);
+    }
+
+    /** Returns the inputs that earlier jobs write with partitioners; set by {@link Workflow#jobs}. */
+    public final List<PlacedInput<?, ?>> placedInputs() {
+        // A client of an earlier version sends none.
+        return placedInputs == null ? List.of() : List.copyOf(placedInputs);
     }
 
     /** Returns the group for tuples for which the functions throw, or null. */

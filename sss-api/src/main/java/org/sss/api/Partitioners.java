@@ -66,6 +66,15 @@ public final class Partitioners {
         return partitioner instanceof RoundRobin ? "roundRobin" : described(partitioner.getClass().getName());
     }
 
+    /** Returns whether each task has a partitioner of its own, which may place tuples by its state. */
+    static boolean hasStateOfTask(Partitioner<?, ?> partitioner) {
+        try {
+            return partitioner.getClass().getMethod("forTask", TaskContext.class).getDeclaringClass() != Partitioner.class;
+        } catch (NoSuchMethodException e) {
+            throw new AssertionError("every partitioner has this method", e);
+        }
+    }
+
     private static String described(String className) {
         int lambda = className.indexOf("$$Lambda");
         return lambda < 0 ? className : "a function in " + className.substring(0, lambda);

@@ -320,7 +320,9 @@ public final class Workflow {
      * before it.
      */
     public List<Job> jobs() {
-        return new EarlyAggregates(jobs, loops).jobs();
+        List<Job> all = new EarlyAggregates(jobs, loops).jobs();
+        PlacedInput.set(all, loops);
+        return all;
     }
 
     public List<Path> jars() {

@@ -36,7 +36,7 @@ public final class Stateless {
 
     /** Returns whether all tasks may share {@code job}. */
     public static boolean is(Job job) {
-        return job instanceof JobOptions<?, ?, ?> options && options.partitioner() == null && functions(job).allMatch(Stateless::isCode)
+        return job instanceof JobOptions<?, ?, ?> options && options.partitioner() == null && options.placedInputs().isEmpty() && functions(job).allMatch(Stateless::isCode)
                 && (options.combiner() == null || isCode(options.combiner())) && groups(options).allMatch(Stateless::isPlain);
     }
 

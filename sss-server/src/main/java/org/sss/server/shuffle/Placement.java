@@ -17,6 +17,8 @@ public final class Placement<K, V> {
     private final Partitioner<K, V> partitioner;
     private final byte[][] bounds;
     private final int subgroupCount;
+    /** Null if nothing is checked, or no more. */
+    private PartitionerCheck<K, V> check;
 
     /**
      * @param partitioner null for the hash
@@ -27,6 +29,12 @@ public final class Placement<K, V> {
         this.partitioner = hash || partitioner instanceof Partitioners.RangePartitioner ? null : partitioner;
         this.bounds = partitioner instanceof Partitioners.RangePartitioner ? bounds.toArray(byte[][]::new) : null;
         this.subgroupCount = subgroupCount;
+    }
+
+    /** Sets a check of the partitioner, if there is one that may be called for any tuple. */
+    public Placement<K, V> checkedBy(PartitionerCheck<K, V> newCheck) {
+        check = partitioner == null || subgroupCount == 1 ? null : newCheck;
+        return this;
     }
 
     /** Returns whether the subgroup depends only on the encoded key. */
@@ -51,6 +59,9 @@ public final class Placement<K, V> {
         if (subgroup < 0 || subgroup >= subgroupCount) {
             throw new SssException(ErrorCode.USER_CODE, "the partitioner " + partitioner.getClass().getName() + " returned "
                     + subgroup + " for the key " + TaskErrors.render(key) + "; it must be in 0.." + (subgroupCount - 1));
+        }
+        if (check != null && !check.check(key, value, bytes, offset, length, subgroup, subgroupCount)) {
+            check = null;
         }
         return subgroup;
     }

@@ -3,6 +3,7 @@ package org.sss.server.task;
 import java.util.ArrayList;
 import java.util.List;
 import org.sss.api.CoGroupJob;
+import org.sss.api.JobOptions;
 import org.sss.api.ReduceJob;
 import org.sss.api.TupleGroup;
 import org.sss.net.block.RunMerge;
@@ -13,6 +14,7 @@ import org.sss.server.task.input.CoInput;
 import org.sss.server.task.input.Failures;
 import org.sss.server.task.input.Input;
 import org.sss.server.task.input.KeyValues;
+import org.sss.server.task.input.PlaceCheck;
 import org.sss.server.task.input.ReduceTask;
 import org.sss.server.task.input.SortedValues;
 import org.sss.server.task.input.StreamedValues;
@@ -52,8 +54,17 @@ final class KeyedRun {
         Input<K, V> input = new Input<>(job.input(), group, errors);
         try (RunMerge tuples = source.merged(group, spec.task());
                 KeyValues<V> values = job.ordersValues() ? sorted(tuples, input) : streamed(group, tuples, input, valueBufferBytes())) {
-            new ReduceTask<>(input, tuples, values, errors, failures, outputs.state()).run(task, calls(job));
+            new ReduceTask<>(input, tuples, values, placesOf(job, job.input()), errors, failures, outputs.state()).run(task, calls(job));
         }
+    }
+
+    /** Returns the check of the subgroups of keys; null if there is none. */
+    private PlaceCheck<?, ?> placesOf(JobOptions<?, ?, ?> job, TupleGroup<?, ?> group) {
+        if (task.isReplay()) {
+            return null;
+        }
+        return job.placedInputs().stream().filter(placed -> placed.group().name().equals(group.name()) && placed.givesTheSameValues(group)).findFirst()
+                .map(placed -> new PlaceCheck<>(placed, spec.task(), task.subgroupCount(), outputs.state())).orElse(null);
     }
 
     private <K, V, K2, V2> List<ReduceTask.Call<K, V, ?, ?>> calls(ReduceJob<K, V, K2, V2> job) {
@@ -71,7 +82,7 @@ final class KeyedRun {
         List<CoInput<?>> inputs = new ArrayList<>();
         try {
             for (TupleGroup<K, ?> group : job.groups()) {
-                inputs.add(input(group, spec.inputGroups().get(inputs.size()), valueBufferBytes() / job.groups().size()));
+                inputs.add(input(group, spec.inputGroups().get(inputs.size()), placesOf(job, group), valueBufferBytes() / job.groups().size()));
             }
             Input<K, ?> keys = new Input<>(job.groups().get(0), spec.inputGroups().get(0), errors);
             new CoGroupTask<>(keys, inputs, errors, failures, outputs.state()).run(job.grouper(), task, outputs.main());
@@ -80,9 +91,9 @@ final class KeyedRun {
         }
     }
 
-    private <K, V> CoInput<V> input(TupleGroup<K, V> group, long id, int valueBufferBytes) {
+    private <K, V> CoInput<V> input(TupleGroup<K, V> group, long id, PlaceCheck<?, ?> places, int valueBufferBytes) {
         RunMerge tuples = source.merged(id, spec.task());
-        return new CoInput<>(group, tuples, streamed(id, tuples, new Input<>(group, id, errors), valueBufferBytes));
+        return new CoInput<>(group, tuples, streamed(id, tuples, new Input<>(group, id, errors), valueBufferBytes), places);
     }
 
     private <V> StreamedValues<V> streamed(long group, RunMerge tuples, Input<?, V> input, int valueBufferBytes) {

@@ -61,7 +61,7 @@ public final class Replay implements TaskEmitters {
         state.start();
         SideMaps maps = new SideMaps(new SideMemory(Runtime.getRuntime().maxMemory() / 4));
         TaskSides sides = new TaskSides(spec, job.sideGroups(), connections, maps, VALUE_BYTES, state);
-        try (RunningTask task = new RunningTask(spec, state, scratch, sides)) {
+        try (RunningTask task = new RunningTask(spec, state, scratch, sides, true)) {
             running = task;
             Failures failures = Failures.failingTheTask(spec, state, errors);
             new JobBody(spec, tuples, task, this, errors, failures, VALUE_BYTES).run(job);

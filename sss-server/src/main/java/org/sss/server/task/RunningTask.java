@@ -40,17 +40,24 @@ final class RunningTask implements TaskContext, SignsOfLife, FileAccess, AutoClo
     /** In reverse order of registration. */
     private final Deque<AutoCloseable> resources = new ArrayDeque<>();
     private final TaskSides sides;
+    private final boolean isReplay;
     private final List<Written> files = new ArrayList<>();
     private final Set<Path> targets = new HashSet<>();
     private boolean succeeded;
     private Path temporaryDirectory;
     private Path spillDirectory;
 
-    RunningTask(TaskSpec spec, TaskState state, ScratchDirectory scratch, TaskSides sides) {
+    /** @param isReplay whether the number of the task need not be that of the subgroup with its keys */
+    RunningTask(TaskSpec spec, TaskState state, ScratchDirectory scratch, TaskSides sides, boolean isReplay) {
+        this.isReplay = isReplay;
         this.spec = spec;
         this.state = state;
         this.scratch = scratch;
         this.sides = sides;
+    }
+
+    boolean isReplay() {
+        return isReplay;
     }
 
     /** See {@link TaskSpec}. */

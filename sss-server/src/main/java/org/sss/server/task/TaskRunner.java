@@ -123,7 +123,7 @@ public final class TaskRunner {
 
     private void runToEnd(PhaseTimer all) {
         PhaseTimer open = new PhaseTimer().start();
-        try (RunningTask task = new RunningTask(spec, state, scratch, sides());
+        try (RunningTask task = new RunningTask(spec, state, scratch, sides(), false);
                 TaskOutputs outputs = new TaskOutputs(state, grouping())) {
             outputs.open(spec, job, task, shuffles, bufferBytes);
             state.checkCancelled();

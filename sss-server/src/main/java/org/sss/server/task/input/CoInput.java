@@ -23,8 +23,16 @@ public final class CoInput<V> implements AutoCloseable {
     /** Values of the current key, once requested. */
     private Iterable<V> ofKey;
 
-    /** Takes ownership of the merge and the values. */
-    public CoInput(TupleGroup<?, V> group, RunMerge tuples, StreamedValues<V> values) {
+    /** Null if nothing is checked. */
+    private final PlaceCheck<?, ?> places;
+
+    /**
+     * Takes ownership of the merge and the values.
+     *
+     * @param places check of the subgroup of each key; null for none
+     */
+    public CoInput(TupleGroup<?, V> group, RunMerge tuples, StreamedValues<V> values, PlaceCheck<?, ?> places) {
+        this.places = places;
         this.group = group;
         named = group;
         this.tuples = tuples;
@@ -108,9 +116,14 @@ public final class CoInput<V> implements AutoCloseable {
 
     Iterable<V> values(Object key) {
         if (ofKey == null) {
-            ofKey = present ? values.ofCall(key) : List.of();
+            ofKey = present ? valuesOf(key) : List.of();
         }
         return ofKey;
+    }
+
+    private Iterable<V> valuesOf(Object key) {
+        Iterable<V> all = values.ofCall(key);
+        return places == null ? all : places.checking(tuples, all);
     }
 
     @Override

@@ -34,9 +34,13 @@ public final class ReduceTask<K, V> {
     private final TaskErrors errors;
     private final Failures failures;
     private final TaskState state;
+    /** Null if nothing is checked. */
+    private final PlaceCheck<?, ?> places;
 
-    public ReduceTask(Input<K, V> input, RunMerge tuples, KeyValues<V> values, TaskErrors errors, Failures failures,
+    /** @param places check of the subgroup of each key; null for none */
+    public ReduceTask(Input<K, V> input, RunMerge tuples, KeyValues<V> values, PlaceCheck<?, ?> places, TaskErrors errors, Failures failures,
             TaskState state) {
+        this.places = places;
         this.state = state;
         this.input = input;
         this.tuples = tuples;
@@ -67,7 +71,7 @@ public final class ReduceTask<K, V> {
             values.startKey();
             long before = state.tuplesIn();
             try {
-                reducer.reduce(key, values.ofCall(key), out);
+                reducer.reduce(key, valuesOf(key), out);
             } catch (Throwable t) {
                 failed(t, key);
             }
@@ -90,7 +94,7 @@ public final class ReduceTask<K, V> {
             first = false;
             for (Call<K, V, ?, ?> call : calls) {
                 try {
-                    call.run(changeable ? input.key(tuples.key(), 0, tuples.keyLength()) : key, values.ofCall(key));
+                    call.run(changeable ? input.key(tuples.key(), 0, tuples.keyLength()) : key, valuesOf(key));
                 } catch (Throwable t) {
                     failed(t, key);
                 }
@@ -99,6 +103,11 @@ public final class ReduceTask<K, V> {
             values.endKey();
             count(key, state.tuplesIn() - before);
         }
+    }
+
+    private Iterable<V> valuesOf(K key) {
+        Iterable<V> all = values.ofCall(key);
+        return places == null ? all : places.checking(tuples, all);
     }
 
     private void count(K key, long valueCount) {

@@ -25,6 +25,7 @@ import org.sss.net.control.ShuffleTimes;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.control.ThreadTimes;
 import org.sss.net.control.ThreadTimes.Phase;
+import org.sss.server.shuffle.PartitionerCheck;
 import org.sss.server.shuffle.Placement;
 import org.sss.server.shuffle.RunOutput;
 import org.sss.server.shuffle.ShuffleOutput;
@@ -73,7 +74,11 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
     private <K, V> Output<K, V> output(TupleGroup<K, V> group, Job job, ShuffleOutput shuffle, List<byte[]> bounds,
             TaskContext task, long bufferBytes) {
         RunOutput run = new RunOutput(task.subgroupCount(), group.compression(), shuffle, task.task());
-        Placement<K, V> placement = new Placement<>(partitioner(job, task), bounds, task.subgroupCount());
+        Partitioner<K, V> partitioner = partitioner(job, task);
+        Placement<K, V> placement = new Placement<>(partitioner, bounds, task.subgroupCount());
+        if (partitioner != null && !isOfTask(job, partitioner)) {
+            placement.checkedBy(new PartitionerCheck<>(partitioner, group.keys(), state));
+        }
         boolean dropsRepeats = job instanceof MapJob<?, ?> map && map.dropsRepeats();
         long repeatBytes = bufferBytes / 8;
         return new Output<>(group, shuffle, run, dropsRepeats
@@ -86,6 +91,11 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
     public static <K, V> Partitioner<K, V> partitioner(Job job, TaskContext task) {
         Partitioner<K, V> partitioner = job == null ? null : (Partitioner<K, V>) ((JobOptions<?, ?, ?>) job).partitioner();
         return partitioner == null ? null : partitioner.forTask(task);
+    }
+
+    @SuppressWarnings("ReferenceEquality") // one without state returns itself
+    private static boolean isOfTask(Job job, Partitioner<?, ?> partitioner) {
+        return ((JobOptions<?, ?, ?>) job).partitioner() != partitioner;
     }
 
     /** As {@link #partitioner}. */

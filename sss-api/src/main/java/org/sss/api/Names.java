@@ -1,5 +1,7 @@
 package org.sss.api;
 
+import java.util.Locale;
+
 /** Checks the names of groups, workflows and jobs, which are also used in file names. Stateless. */
 final class Names {
     private static final int MAX_LENGTH = 200;
@@ -14,6 +16,16 @@ final class Names {
                     + MAX_LENGTH + " of letters, digits, '.', '_', '-', and start with a letter or digit");
         }
         return name;
+    }
+
+    /** Returns the name with a suffix; if that is too long, the end of the name becomes its hash. */
+    static String with(String name, String suffix) {
+        int rest = MAX_LENGTH - suffix.length();
+        if (name.length() <= rest) {
+            return name + suffix;
+        }
+        String hash = String.format(Locale.ROOT, "-%08x", name.hashCode());
+        return name.substring(0, rest - hash.length()) + hash + suffix;
     }
 
     private static boolean isAllowed(int c) {

@@ -16,6 +16,8 @@ import java.util.Objects;
  */
 public record TupleGroup<K, V>(String name, Codec<K> keys, Codec<V> values, boolean temporary, boolean replace,
         Compression compression, boolean memory) implements Serializable {
+    private static final String PARTIALS = ".partial";
+
     public TupleGroup {
         checkName(name);
         Objects.requireNonNull(keys, "keys");
@@ -64,6 +66,16 @@ public record TupleGroup<K, V>(String name, Codec<K> keys, Codec<V> values, bool
      */
     public TupleGroup<K, V> inMemory() {
         return new TupleGroup<>(name, keys, values, temporary, replace, compression, true);
+    }
+
+    /** Returns the group of the accumulators of an aggregate whose results are this group. */
+    <A> TupleGroup<K, A> partials(Codec<A> accumulators) {
+        return of(Names.with(name, PARTIALS), keys, accumulators).asTemporary();
+    }
+
+    /** Returns the name in quotes, for messages; for the accumulators of {@link Workflow#mapAggregate} with an explanation. */
+    public String shownName() {
+        return "'" + name + "'" + (temporary && name.endsWith(PARTIALS) ? " (accumulators of an aggregate)" : "");
     }
 
     <W> TupleGroup<K, W> withValues(Codec<W> codec) {

@@ -159,7 +159,8 @@ public final class Workflow {
     /**
      * Adds a Map and a Reduce that computes the results of an aggregator from the emitted values. The Map always writes
      * accumulators and merges them before they are sent, whatever their size; {@link #aggregate} does so only if it
-     * pays. Returns the Map; it has a default name like any Map, and the Reduce is named after it.
+     * pays. Returns the Map; it has a default name like any Map, and the Reduce is named after it. The Map writes a
+     * temporary group {@code OUTPUT.partial}, which messages may name.
      */
     public <K, V, K2, W, R> MapJob<K2, ?> mapAggregate(TupleGroup<K, V> input, TupleGroup<K2, R> output,
             Mapper<K, V, K2, W> mapper, Aggregator<W, ?, R> aggregator) {
@@ -169,9 +170,10 @@ public final class Workflow {
     private <K, V, K2, W, A, R> MapJob<K2, A> partials(TupleGroup<K, V> input, TupleGroup<K2, R> output,
             Mapper<K, V, K2, W> mapper, Aggregator<W, A, R> aggregator) {
         Codec<A> accumulators = aggregator.accumulators(output.values());
-        TupleGroup<K2, A> partials = TupleGroup.of(output.name() + ".partial", output.keys(), accumulators).asTemporary();
+        TupleGroup<K2, A> partials = output.partials(accumulators);
         Aggregator<W, A, R> retaining = RetainingAggregator.ofResults(aggregator, output.values());
-        MapJob<K2, A> map = map(input, partials, new PartialAggregates.Partial<>(mapper, retaining, output.keys(), accumulators, null))
+        MapJob<K2, A> map = map(input, partials, new PartialAggregates.Partial<>(mapper, retaining, output.keys(), accumulators, null,
+                "to group " + output.shownName()))
                 .combine(aggregator.merger());
         reduce(partials, output, new PartialAggregates.Merging<>(aggregator, accumulators));
         return map;
@@ -193,19 +195,28 @@ public final class Workflow {
      * @param maxIterations at least 1
      * @param body          called once, immediately; adds at least one job
      * @return the loop, for setting what is carried from one iteration to the next, and when the loop ends
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for a nested loop, or one without a job or an iteration
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for a nested loop, or one without a job or an iteration. After
+     *     that, or an exception of {@code body}, the workflow has neither the loop nor its jobs
      */
     public Loop repeat(int maxIterations, Consumer<Workflow> body) {
         if (inLoop) {
             throw invalid("has a nested loop; make the inner loop a workflow of its own, or unroll it");
         }
         int first = jobs.size();
+        boolean added = false;
         inLoop = true;
-        body.accept(this);
-        inLoop = false;
-        Loop loop = new Loop(name, first, jobs.size() - first, maxIterations);
-        loops.add(loop);
-        return loop;
+        try {
+            body.accept(this);
+            Loop loop = new Loop(name, first, jobs.size() - first, maxIterations);
+            loops.add(loop);
+            added = true;
+            return loop;
+        } finally {
+            inLoop = false;
+            if (!added) {
+                jobs.subList(first, jobs.size()).clear();
+            }
+        }
     }
 
     /**

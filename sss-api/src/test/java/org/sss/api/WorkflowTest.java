@@ -286,6 +286,37 @@ class WorkflowTest {
         assertThat(workflow.jobs()).hasSize(1);
     }
 
+    @Test
+    void aLoopWhoseBodyThrewLeavesNothing() {
+        Workflow workflow = Workflow.named("loops");
+        assertThatThrownBy(() -> workflow.repeat(3, body -> {
+            body.map(A, B, (key, value, out) -> out.emit(key, value));
+            throw new IllegalStateException("of the body");
+        })).hasMessage("of the body");
+        assertThatThrownBy(() -> workflow.repeat(0, body -> body.map(A, B, (key, value, out) -> out.emit(key, value)))).hasMessageContaining("0 iterations");
+        assertThat(workflow.jobs()).isEmpty();
+        assertThat(workflow.loops()).isEmpty();
+        workflow.repeat(3, body -> body.map(A, B, (key, value, out) -> out.emit(key, value)));
+        assertThat(workflow.jobs()).hasSize(1);
+        assertThat(workflow.loops()).hasSize(1);
+    }
+
+    @Test
+    void accumulatorsOfAGroupWithALongNameHaveAName() {
+        String first = "x".repeat(200);
+        String second = "x".repeat(199) + "y";
+        assertThat(partialsOf("counts")).isEqualTo("counts.partial");
+        assertThat(partialsOf("x".repeat(192))).isEqualTo("x".repeat(192) + ".partial");
+        assertThat(partialsOf(first)).hasSize(200).endsWith(".partial").isNotEqualTo(partialsOf(second));
+    }
+
+    private static String partialsOf(String output) {
+        Workflow workflow = Workflow.named("long");
+        workflow.mapAggregate(A, TupleGroup.of(output, Codecs.STRING, Codecs.LONG), (key, value, out) -> out.emit(key, 1L), Aggregators.sumLong());
+        workflow.check();
+        return workflow.jobs().get(0).outputs().get(0).name();
+    }
+
     /** A user's codec, without an equals. */
     private static final class Named implements Codec<String> {
         private static final long serialVersionUID = 1L;

@@ -40,8 +40,12 @@ public final class JobBytes {
             throw new SssException(ErrorCode.USER_CODE, "job '" + job.name() + "' cannot be sent to the nodes: it references an"
                     + " object of class " + e.getMessage() + ", which is not serializable" + (path == null ? "" : " (" + path
                     + ")") + "; capture only serializable values (copy a field into a local variable before the lambda), or"
-                    + " make it static, or transient and made on first use", e);
-        } catch (IOException | RuntimeException | StackOverflowError e) {
+                    + " make it transient and create it in setup(), which runs on the nodes. A static field is no way to send it:"
+                    + " on the nodes it has its initial value", e);
+        } catch (StackOverflowError e) {
+            throw new SssException(ErrorCode.USER_CODE, "job '" + job.name() + "' cannot be sent to the nodes: it references objects that are"
+                    + " nested too deep for Java's serialization; keep them in an array or list instead of a chain", e);
+        } catch (IOException | RuntimeException e) {
             throw new SssException(ErrorCode.USER_CODE, "job '" + job.name() + "' cannot be sent to the nodes: " + e, e);
         }
         return bytes.toByteArray();

@@ -32,6 +32,9 @@ class JobBytesTest {
         final List<Object> parts = new ArrayList<>();
     }
 
+    record Link(Link next) implements Serializable {
+    }
+
     private final String name = "a test is not serializable";
 
     @Test
@@ -75,7 +78,21 @@ class JobBytesTest {
         assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
         assertThat(e).hasMessageContaining("job 'map-1'").hasMessageContaining("JobBytesTest$Socket")
                 .hasMessageContaining("field MapInput.mapper > a lambda in org.sss.server.code.JobBytesTest captures")
-                .hasMessageContaining("capture only serializable values");
+                .hasMessageContaining("capture only serializable values").hasMessageContaining("create it in setup()")
+                .hasMessageContaining("A static field is no way to send it");
+    }
+
+    @Test
+    void aLongChainOfObjectsGetsAdvice() {
+        Link chain = null;
+        for (int i = 0; i < 100_000; i++) {
+            chain = new Link(chain);
+        }
+        Link captured = chain;
+        SssException e = failure(map((key, line, out) -> out.emit(line + captured.next, key)));
+        assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
+        assertThat(e).hasMessageContaining("job 'map-1'").hasMessageContaining("keep them in an array or list instead of a chain");
+        assertThat(e.getMessage()).doesNotContain("StackOverflowError");
     }
 
     @Test

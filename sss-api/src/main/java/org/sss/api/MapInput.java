@@ -20,7 +20,7 @@ public record MapInput<K, V, K2, V2>(TupleGroup<K, V> group, TupleSource<K, V> s
      */
     <A> MapInput<K, V, K2, A> accumulating(Aggregator<V2, A, ?> aggregator, Codec<A> accumulators, TupleGroup<K2, V2> output) {
         return new MapInput<>(group, source, new PartialAggregates.Partial<>(mapper, RetainingAggregator.of(aggregator, output.values()),
-                output.keys(), accumulators, output));
+                output.keys(), accumulators, output, "of group " + output.shownName()));
     }
 
     static <K, V, K2, V2> MapInput<K, V, K2, V2> of(TupleSource<K, V> source, Mapper<K, V, K2, V2> mapper) {

@@ -37,19 +37,23 @@ final class PartialAggregates {
         private final Codec<K2> keys;
         private final Codec<A> accumulators;
         private final TupleGroup<K2, W> output;
+        private final String results;
         private transient Accumulating<K2, W, A> out;
 
         /**
          * @param aggregator as returned by {@link RetainingAggregator}
          * @param keys       codec of the keys that the mapper emits
          * @param output     the output group from the mapper's view, or null if it has none
+         * @param results    description of the aggregate in messages
          */
-        Partial(Mapper<K, V, K2, W> mapper, Aggregator<W, A, ?> aggregator, Codec<K2> keys, Codec<A> accumulators, TupleGroup<K2, W> output) {
+        Partial(Mapper<K, V, K2, W> mapper, Aggregator<W, A, ?> aggregator, Codec<K2> keys, Codec<A> accumulators, TupleGroup<K2, W> output,
+                String results) {
             this.mapper = mapper;
             this.aggregator = aggregator;
             this.keys = keys;
             this.accumulators = accumulators;
             this.output = output;
+            this.results = results;
         }
 
         @Override
@@ -70,7 +74,7 @@ final class PartialAggregates {
 
         private Accumulating<K2, W, A> emitter(Emitter<K2, A> to) {
             if (out == null || out.to != to) {
-                out = new Accumulating<>(aggregator, keys, accumulators, output, to);
+                out = new Accumulating<>(aggregator, keys, accumulators, output, results, to);
             }
             return out;
         }
@@ -93,6 +97,7 @@ final class PartialAggregates {
         private final Codec<W> measure;
         private final ByteSink checked = new ByteSink(128);
         private final TupleGroup<K, W> output;
+        private final String results;
         private final Emitter<K, A> to;
         private final ThreadBound thread;
         private final boolean large;
@@ -108,7 +113,8 @@ final class PartialAggregates {
          */
         private RuntimeException failure;
 
-        Accumulating(Aggregator<W, A, ?> aggregator, Codec<K> keys, Codec<A> accumulators, TupleGroup<K, W> output, Emitter<K, A> to) {
+        Accumulating(Aggregator<W, A, ?> aggregator, Codec<K> keys, Codec<A> accumulators, TupleGroup<K, W> output, String results,
+                Emitter<K, A> to) {
             this.aggregator = aggregator;
             start = new StartCheck<>(aggregator, () -> accumulators);
             this.keys = keys;
@@ -117,6 +123,7 @@ final class PartialAggregates {
                     : output == null ? null : output.values();
             measure = values == null ? null : values.forTask();
             this.output = output;
+            this.results = results;
             this.to = to;
             thread = ThreadBound.of(to);
             large = aggregator.isLarge();
@@ -140,18 +147,31 @@ final class PartialAggregates {
                 flushBetweenTuples();
                 before = null;
             }
-            A after = before == null ? started(value) : aggregator.add(before, value);
+            A after = before == null ? started(value) : add(before, value);
             open.put(before == null ? mapKey(Retained.of(key, keys)) : mapKey, after);
             retainedBytes += after instanceof Collection<?> ? retainedBytes(value) : 0;
+        }
+
+        private A add(A accumulator, W value) {
+            try {
+                return aggregator.add(accumulator, value);
+            } catch (NullPointerException e) {
+                throw value != null ? e : isNull("value", e);
+            }
+        }
+
+        private SssException isNull(String what, NullPointerException e) {
+            return new SssException(ErrorCode.INVALID_ARGUMENT, "the aggregate " + results + " was given a null " + what
+                    + "; keys, values and fields of records must not be null", e);
         }
 
         /** Returns a new accumulator of a value. */
         private A started(W value) {
             if (start == null) {
-                return aggregator.add(aggregator.start(), value);
+                return add(aggregator.start(), value);
             }
             start.first(value);
-            A accumulator = aggregator.add(aggregator.start(), value);
+            A accumulator = add(aggregator.start(), value);
             start.after();
             start = start.isDone() ? null : start;
             return accumulator;
@@ -162,7 +182,11 @@ final class PartialAggregates {
          */
         private void check(K key) {
             checked.clear();
-            keyCheck.encode(key, checked);
+            try {
+                keyCheck.encode(key, checked);
+            } catch (NullPointerException e) {
+                throw key != null ? e : isNull("key", e);
+            }
             if (checked.size() > MAX_KEY_BYTES) {
                 throw new SssException(ErrorCode.TOO_LARGE, "a key of " + checked.size() + " bytes is above the limit of "
                         + MAX_KEY_BYTES + " bytes; use a digest as key and store the whole key in the value");
@@ -170,7 +194,7 @@ final class PartialAggregates {
         }
 
         private Object mapKey(K key) {
-            return keysAreArrays ? Bytes.of((byte[]) key) : key;
+            return keysAreArrays && key != null ? Bytes.of((byte[]) key) : key;
         }
 
         @SuppressWarnings("unchecked") // the inverse of mapKey

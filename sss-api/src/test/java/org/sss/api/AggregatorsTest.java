@@ -145,7 +145,7 @@ class AggregatorsTest {
         List<A> partials = new ArrayList<>();
         Emitter<String, A> out = new Collecting<>((key, partial) -> partials.add(partial));
         var map = new PartialAggregates.Partial<Long, V, String, V, A>((key, value, to) -> to.emit("key", value), aggregator,
-                Codecs.STRING, null, null);
+                Codecs.STRING, null, null, "to group 'out'");
         try {
             for (V value : values) {
                 map.map(1L, value, out);

@@ -199,7 +199,7 @@ class MutableValuesTest {
     /** Returns the output of a mapper that emits 1 and 2 for a, and 3 for b in between. */
     private static <K> List<String> distinctOf(Codec<K> keys, Step<String, K> key, Step<K, String> text) {
         var partial = new PartialAggregates.Partial<String, Long, K, Long, TreeSet<Long>>(
-                (name, value, out) -> out.emit(key.apply(name), value), new DistinctValues<>(), keys, null, null);
+                (name, value, out) -> out.emit(key.apply(name), value), new DistinctValues<>(), keys, null, null, "to group 'out'");
         Emitted<K, TreeSet<Long>> out = new Emitted<>();
         out.keyText = text;
         run(() -> {

@@ -73,7 +73,7 @@ class PartialAggregatesTest {
     @Test
     void emitsEachAccumulatorOnceIfOneFails() throws Exception {
         var partial = new PartialAggregates.Partial<String, Long, String, Long, Long>((key, value, out) -> out.emit(key, value),
-                new LargeSum(), Codecs.STRING, Codecs.LONG, null);
+                new LargeSum(), Codecs.STRING, Codecs.LONG, null, "to group 'out'");
         Picky out = new Picky();
         for (String key : List.of("a", "bad", "b", "a")) {
             partial.map(key, 1L, out);
@@ -86,7 +86,7 @@ class PartialAggregatesTest {
     @Test
     void invalidKeyFailsAtItsOwnTuple() throws Exception {
         var partial = new PartialAggregates.Partial<String, Long, String, Long, Long>((key, value, out) -> out.emit(key, value),
-                new LargeSum(), Codecs.STRING, Codecs.LONG, null);
+                new LargeSum(), Codecs.STRING, Codecs.LONG, null, "to group 'out'");
         Picky out = new Picky();
         partial.map("a", 1L, out);
         for (String bad : Arrays.asList(null, "half of a pair: \uD83D", "k".repeat(64 << 10))) {
@@ -101,7 +101,7 @@ class PartialAggregatesTest {
     @Test
     void invalidKeyDoesNotFlushOthers() throws Exception {
         var partial = new PartialAggregates.Partial<String, Long, String, Long, Long>((key, value, out) -> out.emit(key, value),
-                new LargeSum(), Codecs.STRING, Codecs.LONG, null);
+                new LargeSum(), Codecs.STRING, Codecs.LONG, null, "to group 'out'");
         Picky out = new Picky();
         for (int i = 0; i < 256; i++) {
             partial.map("k" + i, 1L, out);
@@ -135,7 +135,7 @@ class PartialAggregatesTest {
     private static <V, A, R> void checkOthersStay(Aggregator<V, A, R> aggregator, Codec<R> codec, V bad, List<V> good, List<R> expected)
             throws Exception {
         var partial = new PartialAggregates.Partial<String, V, String, V, A>((key, value, out) -> out.emit(key, value),
-                RetainingAggregator.ofResults(aggregator, codec), Codecs.STRING, null, null);
+                RetainingAggregator.ofResults(aggregator, codec), Codecs.STRING, null, null, "to group 'out'");
         ByteSink stored = new ByteSink(64);
         List<R> results = new ArrayList<>();
         Emitter<String, A> to = new To<>((key, all) -> {
@@ -208,7 +208,7 @@ class PartialAggregatesTest {
     @Test
     void flushesLargeValuesBeforeKeyLimit() throws Exception {
         var partial = new PartialAggregates.Partial<String, Ranked, String, Ranked, PriorityQueue<Ranked>>(
-                (key, value, out) -> out.emit(key, value), RetainingAggregator.of(new TopValues<Ranked>(10), Codecs.record(Ranked.class)), Codecs.STRING, null, null);
+                (key, value, out) -> out.emit(key, value), RetainingAggregator.of(new TopValues<Ranked>(10), Codecs.record(Ranked.class)), Codecs.STRING, null, null, "to group 'out'");
         List<String> emitted = new ArrayList<>();
         Emitter<String, PriorityQueue<Ranked>> to = new To<>((key, all) -> emitted.add(key));
         Ranked large = new Ranked(1, "x".repeat(1 << 20));
@@ -224,7 +224,7 @@ class PartialAggregatesTest {
     @Test
     void lossDuringFlushAlsoFailsClose() throws Exception {
         var partial = new PartialAggregates.Partial<String, Long, String, Long, Long>((key, value, out) -> out.emit(key, value),
-                new LargeSum(), Codecs.STRING, Codecs.LONG, null);
+                new LargeSum(), Codecs.STRING, Codecs.LONG, null, "to group 'out'");
         Picky out = new Picky();
         partial.map("bad", 1L, out);
         for (int i = 1; i < 256; i++) {

@@ -104,8 +104,14 @@ public final class Replay implements TaskEmitters {
         @Override
         public void emit(K key, V value) {
             checkThread();
-            byte[] keyBytes = encoded(group.keys(), key);
-            byte[] valueBytes = encoded(group.values(), value);
+            byte[] keyBytes;
+            byte[] valueBytes;
+            try {
+                keyBytes = encoded(group.keys(), key);
+                valueBytes = encoded(group.values(), value);
+            } catch (NullPointerException e) {
+                throw TaskErrors.ofNull(e, group.shownName(), key == null, value == null);
+            }
             // Applies the checks of a task, since they may be the failure being investigated.
             RunWriter.checkSizes(keyBytes.length, valueBytes.length);
             placement.subgroup(key, value, keyBytes, 0, keyBytes.length);

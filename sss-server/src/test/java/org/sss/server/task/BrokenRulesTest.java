@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
@@ -11,13 +12,17 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sss.api.Aggregator;
 import org.sss.api.Aggregators;
+import org.sss.api.ByteSink;
 import org.sss.api.Bytes;
 import org.sss.api.CoValues;
+import org.sss.api.Codec;
 import org.sss.api.Codecs;
 import org.sss.api.Combiner;
 import org.sss.api.Emitter;
 import org.sss.api.ErrorCode;
+import org.sss.api.Grouping;
 import org.sss.api.Job;
 import org.sss.api.MapJob;
 import org.sss.api.Mapper;
@@ -251,6 +256,94 @@ class BrokenRulesTest {
         assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
         assertThat(e).hasMessageContaining("the sum of key <big> of group 'out' overflows: ").hasMessageContaining("sumLongWrapping()");
         bed.runner(map((key, value, out) -> out.emit("big", Long.MAX_VALUE / 2)).combine(Combiner.sumLongWrapping()), input).run();
+    }
+
+    @Test
+    void aNullKeyOrValueIsAnInvalidArgumentThatNamesItsGroup() {
+        for (boolean isKey : new boolean[] {true, false}) {
+            for (MapJob<String, Long> job : allKinds((key, value, out) -> out.emit(isKey ? null : "a", isKey ? 1L : null))) {
+                assertIsNull(failureOf(job), "group 'out' was given a null " + (isKey ? "key" : "value"));
+            }
+            assertIsNull(failureOf(map((key, value, out) -> out.to(FURTHER).emit(isKey ? null : "a", isKey ? 1L : null)).alsoTo(FURTHER)),
+                    "group 'further' was given a null " + (isKey ? "key" : "value"));
+            TupleGroup<Bytes, Bytes> raw = TupleGroup.of("raw", Codecs.BYTES, Codecs.BYTES);
+            assertIsNull(failureOf(Workflow.named("w").map(NUMBERS, raw, (Long key, Long value, Emitter<Bytes, Bytes> out) -> out.emit(
+                    isKey ? null : Bytes.of("a"), isKey ? Bytes.of("a") : null))), "group 'raw' was given a null " + (isKey ? "key" : "value"));
+            TupleGroup<Long, Long> numbers = TupleGroup.of("n", Codecs.LONG, Codecs.LONG);
+            for (Grouping grouping : Grouping.values()) {
+                assertIsNull(failureOf(Workflow.named("w").map(NUMBERS, numbers, (Long key, Long value, Emitter<Long, Long> out) -> out.emit(
+                        isKey ? null : key, isKey ? value : null)).grouping(grouping)), "group 'n' was given a null " + (isKey ? "key" : "value"));
+            }
+            for (Aggregator<Long, ?, Long> aggregator : List.of(Aggregators.sumLong(), Aggregators.<Long>topK(2))) {
+                Workflow workflow = Workflow.named("w");
+                workflow.mapAggregate(NUMBERS, OUT, (Long key, Long value, Emitter<String, Long> out) -> out.emit(isKey ? null : "a", isKey ? value : null),
+                        aggregator);
+                assertIsNull(failureOf(workflow.jobs().get(0)), isKey ? " null" : "the aggregate to group 'out' was given a null value");
+            }
+        }
+    }
+
+    @Test
+    void aNullWithinAValueIsAnInvalidArgument() {
+        TupleGroup<Long, Few> few = TupleGroup.of("few", Codecs.LONG, Codecs.record(Few.class));
+        for (Few value : List.of(new Few(null, List.of()), new Few("a", Arrays.asList("b", null)))) {
+            assertIsNull(failureOf(Workflow.named("w").map(NUMBERS, few, (Long k, Long v, Emitter<Long, Few> out) -> out.emit(k, value))), " null");
+        }
+    }
+
+    record Few(String text, List<String> more) {
+    }
+
+    @Test
+    void aCombinerThatReturnsNullIsNamedWithItsGroup() {
+        assertIsNull(failureOf(map((key, value, out) -> out.emit("a", 1L)).combine((key, left, right) -> null)),
+                "the combiner of group 'out' failed at key <a>: it returned null");
+    }
+
+    private static void assertIsNull(SssException e, String what) {
+        assertThat(e).hasMessageContaining(what).hasMessageContaining("job 'map-1', task 0");
+        assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);
+        assertThat(e.getMessage()).doesNotContain("NullPointerException", "because");
+    }
+
+    /** Exceptions of user code that has its own exceptions for null are not changed. */
+    @Test
+    void anotherNullPointerIsThatOfUserCode() {
+        SssException e = failureOf(map((key, value, out) -> out.emit(((String) null).trim(), 1L)));
+        assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
+        assertThat(e).hasMessageContaining("NullPointerException");
+    }
+
+    @Test
+    void anExceptionOfAUsersCodecNamesTheTaskOnceAndGivesNoAdviceAboutTypes() {
+        TupleGroup<Long, Long> failing = TupleGroup.of("numbers", Codecs.LONG, new Failing());
+        for (Job job : List.of(Workflow.named("w").reduce(failing, OUT, (key, values, out) -> values.forEach(value -> out.emit("a", value))),
+                Workflow.named("w").reduce(failing, OUT, (key, values, out) -> values.forEach(value -> out.emit("a", value))).orderValues(),
+                Workflow.named("w").map(failing, OUT, (Long key, Long value, Emitter<String, Long> out) -> out.emit("a", value)))) {
+            SssException e = failureOf(job);
+            assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE);
+            assertThat(e.getMessage()).containsOnlyOnce("job '" + job.name() + "', task 0").contains("the codec 'failing' (" + Failing.class.getName()
+                    + ") cannot decode a value of group 'numbers'", "java.lang.IllegalStateException: odd").doesNotContain("declare the type");
+        }
+    }
+
+    private static final class Failing implements Codec<Long> {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String name() {
+            return "failing";
+        }
+
+        @Override
+        public void encode(Long value, ByteSink sink) {
+            Codecs.LONG.encode(value, sink);
+        }
+
+        @Override
+        public Long decode(byte[] bytes, int offset, int length) {
+            throw new IllegalStateException("odd");
+        }
     }
 
     @Test

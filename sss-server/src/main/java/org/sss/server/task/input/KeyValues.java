@@ -46,7 +46,7 @@ public abstract sealed class KeyValues<V> implements AutoCloseable permits Strea
     /** Fails the task if reading failed, even if the reducer has ignored the error: it has not seen all values. */
     public final void checkRead(Object key, TaskErrors errors) {
         if (failure != null) {
-            throw errors.ofUser(failure, key);
+            throw errors.ofReading(failure, key);
         }
     }
 

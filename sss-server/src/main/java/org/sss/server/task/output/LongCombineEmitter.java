@@ -20,13 +20,11 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
     private final boolean isString;
     /** Null if not applicable. */
     private final StringBatch strings;
-    private final TupleGroup<K, Long> group;
 
     LongCombineEmitter(TaskOutputs outputs, TupleGroup<K, Long> group, Placement<K, Long> placement, LongCombineTable table) {
         super(outputs, group);
         this.placement = placement;
         this.table = table;
-        this.group = group;
         table.onOverflow(this::overflow);
         batch = new EmitBatch(table, placement);
         mayBatch = placement.isByKeyBytes();
@@ -36,11 +34,15 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
 
     @Override
     public void emit(K k, Long v) {
-        // First, since lookups below change fields of the table.
-        checkThread();
-        long number = v;
-        if (strings == null || !strings.add((String) k, number)) {
-            put(k, number);
+        try {
+            // First, since lookups below change fields of the table.
+            checkThread();
+            long number = v;
+            if (strings == null || !strings.add((String) k, number)) {
+                put(k, number);
+            }
+        } catch (NullPointerException e) {
+            throw unlessNull(e, k, v);
         }
     }
 
@@ -99,8 +101,8 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
         } catch (RuntimeException e) {
             shown = Bytes.of(Arrays.copyOfRange(bytes, offset, offset + length));
         }
-        return state.fail(new SssException(ErrorCode.USER_CODE, "the sum of key " + TaskErrors.render(shown) + " of group '" + group.name()
-                + "' overflows: " + LongCombiner.Operation.overflow(sum, number)));
+        return state.fail(new SssException(ErrorCode.USER_CODE, "the sum of key " + TaskErrors.render(shown) + " of group " + group.shownName()
+                + " overflows: " + LongCombiner.Operation.overflow(sum, number)));
     }
 
     @Override

@@ -34,23 +34,27 @@ public final class SortEmitter<K, V> extends TaskEmitter<K, V> {
 
     @Override
     public void emit(K k, V v) {
-        if (keysAreNumbers && isGroupedAgain(k, v)) {
-            return;
+        try {
+            if (keysAreNumbers && isGroupedAgain(k, v)) {
+                return;
+            }
+            encodeKey(k);
+            encodeValue(v);
+            byte[] bytes = key.array(k);
+            int offset = key.offset(k);
+            int length = key.length(k);
+            int valueLength = value.length(v);
+            boolean done = repeats != null && repeats.isRepeated(bytes, offset, length, value.array(v), value.offset(v), valueLength)
+                    || table != null && isGrouped(k, bytes, offset, length, value.array(v), value.offset(v), valueLength);
+            if (!done) {
+                int subgroup = placement.subgroup(k, v, bytes, offset, length);
+                buffer.add(subgroup, bytes, offset, length, value.array(v), value.offset(v), valueLength);
+            }
+            // Only now: a tuple that the partitioner rejects may be skipped, and was then not emitted.
+            state.emitted(length + valueLength);
+        } catch (NullPointerException e) {
+            throw unlessNull(e, k, v);
         }
-        encodeKey(k);
-        encodeValue(v);
-        byte[] bytes = key.array(k);
-        int offset = key.offset(k);
-        int length = key.length(k);
-        int valueLength = value.length(v);
-        boolean done = repeats != null && repeats.isRepeated(bytes, offset, length, value.array(v), value.offset(v), valueLength)
-                || table != null && isGrouped(k, bytes, offset, length, value.array(v), value.offset(v), valueLength);
-        if (!done) {
-            int subgroup = placement.subgroup(k, v, bytes, offset, length);
-            buffer.add(subgroup, bytes, offset, length, value.array(v), value.offset(v), valueLength);
-        }
-        // Only now: a tuple that the partitioner rejects may be skipped, and was then not emitted.
-        state.emitted(length + valueLength);
     }
 
     /** Puts the tuple into the table without encoding its key. Returns whether that was possible. */

@@ -10,6 +10,7 @@ import org.sss.api.LongCodec;
 import org.sss.api.ThreadBound;
 import org.sss.api.TupleGroup;
 import org.sss.net.block.RunWriter;
+import org.sss.server.task.state.TaskErrors;
 import org.sss.server.task.state.TaskState;
 
 /**
@@ -22,6 +23,7 @@ public abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>, ThreadB
     private static final int SLACK_BYTES = 16;
 
     public final TaskState state;
+    final TupleGroup<K, V> group;
     private final TaskOutputs outputs;
     final Encoded<K> key;
     final Encoded<V> value;
@@ -31,6 +33,7 @@ public abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>, ThreadB
 
     TaskEmitter(TaskOutputs outputs, TupleGroup<K, V> group) {
         this.outputs = outputs;
+        this.group = group;
         state = outputs.state();
         key = new Encoded<>(group.keys());
         value = new Encoded<>(group.values());
@@ -52,6 +55,11 @@ public abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>, ThreadB
     @Override
     public final void count(String counter, long amount) {
         state.count(counter, amount);
+    }
+
+    /** Returns the error for an exception of {@code emit}: that of a null, if there is one. Such checks cost nothing while all is well. */
+    final RuntimeException unlessNull(NullPointerException e, K k, V v) {
+        return TaskErrors.ofNull(e, group.shownName(), k == null, v == null);
     }
 
     /** Writes all buffered tuples. */

@@ -40,16 +40,20 @@ final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
 
     @Override
     public void emit(K k, V v) {
-        encodeKey(k);
-        encodeValue(v);
-        int ref = table.find(key.array(k), key.offset(k), key.length(k));
-        if (ref == CombineTable.NONE) {
-            insert(k, v);
-        } else if (!combine(ref, k, v)) {
-            table.flush();
-            insert(k, v);
+        try {
+            encodeKey(k);
+            encodeValue(v);
+            int ref = table.find(key.array(k), key.offset(k), key.length(k));
+            if (ref == CombineTable.NONE) {
+                insert(k, v);
+            } else if (!combine(ref, k, v)) {
+                table.flush();
+                insert(k, v);
+            }
+            state.emitted(key.length(k) + value.length(v));
+        } catch (NullPointerException e) {
+            throw unlessNull(e, k, v);
         }
-        state.emitted(key.length(k) + value.length(v));
     }
 
     private void insert(K k, V v) {
@@ -57,7 +61,7 @@ final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
         try {
             first = combiner.first(k, v);
             if (first != v) {
-                combined.set(first);
+                combined.set(notNull(first));
             }
         } catch (Exception | StackOverflowError | LinkageError e) {
             throw failed(k, e);
@@ -86,7 +90,7 @@ final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
                 left = left(ref);
             }
             folded = combiner.combine(k, left, right);
-            combined.set(folded);
+            combined.set(notNull(folded));
         } catch (Exception | StackOverflowError | LinkageError e) {
             throw failed(k, e);
         }
@@ -95,13 +99,20 @@ final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
         return replaced;
     }
 
+    private V notNull(V result) {
+        if (result == null) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "it returned null; keys, values and fields of records must not be null");
+        }
+        return result;
+    }
+
     private V left(int ref) {
         return leftCodec.decode(table.valueArray(), table.valueOffset(ref), table.valueLength(ref));
     }
 
     private SssException failed(K k, Throwable e) {
-        return new SssException(e instanceof SssException s ? s.code() : ErrorCode.USER_CODE, "the combiner failed at key "
-                + TaskErrors.render(k) + ": " + TaskErrors.describe(e), null, Thrown.trace(e));
+        return new SssException(e instanceof SssException s ? s.code() : ErrorCode.USER_CODE, "the combiner of group "
+                + group.shownName() + " failed at key " + TaskErrors.render(k) + ": " + TaskErrors.describe(e), null, Thrown.trace(e));
     }
 
     @Override

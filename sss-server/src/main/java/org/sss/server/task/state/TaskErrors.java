@@ -7,6 +7,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 import org.sss.api.Bytes;
 import org.sss.api.Codec;
+import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.process.HeapEnd;
@@ -182,15 +183,38 @@ public final class TaskErrors {
                 CallSite.lines(stack));
     }
 
+    /**
+     * Returns the error for a null pointer in {@code emit}: INVALID_ARGUMENT if the key or value is null, or has a null in it; else the exception
+     * itself, which is that of user code.
+     *
+     * @param group description of the output group
+     */
+    public static RuntimeException ofNull(NullPointerException e, String group, boolean nullKey, boolean nullValue) {
+        if (!nullKey && !nullValue && !isNullForCodec(e)) {
+            return e;
+        }
+        String what = nullKey ? "a null key" : nullValue ? "a null value" : "a key or value with a null in it";
+        return new SssException(ErrorCode.INVALID_ARGUMENT, "group " + group + " was given " + what
+                + "; keys, values and fields of records must not be null; it was" + UserFrames.ofUser(Thrown.frames(e)), null, Thrown.trace(e));
+    }
+
     /** @param what the object that user code used after the end of the call */
     public static SssException usedLate(String what) {
         return atCaller(what + " were used after the call that they were given to had returned; copy what is needed later into a list");
     }
 
+    /** Returns the error for an exception while values of a key were read, which already has its place if a codec failed. */
+    public SssException ofReading(Throwable t, Object key) {
+        return t instanceof SssException e && isNamed(e) ? e : ofUser(t, key);
+    }
+
+    private boolean isNamed(SssException e) {
+        return e.getMessage() != null && e.getMessage().startsWith(task);
+    }
+
     /** Adds the name of the task to a failure outside of user code, if it is missing. */
     public SssException withTask(SssException e) {
-        boolean named = e.getMessage() != null && e.getMessage().startsWith(task);
-        return named ? e : new SssException(e.code(), task + ": " + e.getMessage(), e, e.remoteTrace());
+        return isNamed(e) ? e : new SssException(e.code(), task + ": " + e.getMessage(), e, e.remoteTrace());
     }
 
     public SssException cancelled() {
@@ -222,7 +246,7 @@ public final class TaskErrors {
      * @param place description of group and key
      */
     public SssException decoding(Throwable t, String what, Codec<?> codec, String place) {
-        ErrorCode code = t instanceof SssException e ? e.code() : ErrorCode.TYPE_MISMATCH;
+        ErrorCode code = t instanceof SssException e ? e.code() : isUsersException(t, codec) ? ErrorCode.USER_CODE : ErrorCode.TYPE_MISMATCH;
         SssException e = undecodable(t, code, what, codec, place);
         return new SssException(e.code(), task + ": " + e.getMessage(), null, e.remoteTrace());
     }
@@ -243,8 +267,15 @@ public final class TaskErrors {
     }
 
     private static SssException undecodable(Throwable t, ErrorCode code, String what, Codec<?> codec, String place) {
-        return new SssException(code, "the codec '" + codec.name() + "' cannot decode a " + what + " of " + place + ": " + describe(t)
-                + "; declare the type that the group was written with", null, Thrown.trace(t));
+        boolean isUsers = isUsersException(t, codec);
+        return new SssException(code, "the codec '" + codec.name() + "'" + (isUsers ? " (" + codec.getClass().getName() + ")" : "") + " cannot decode a "
+                + what + " of " + place + ": " + describe(t) + (isUsers ? UserFrames.innermost(Thrown.frames(t))
+                : "; declare the type that the group was written with"), null, Thrown.trace(t));
+    }
+
+    /** The group was written with a codec of that name, so another type would not help. */
+    private static boolean isUsersException(Throwable t, Codec<?> codec) {
+        return !(t instanceof SssException) && !Codecs.isBuiltIn(codec.name());
     }
 
     /** Describes an exception in one line, with a remedy if known. */

@@ -34,10 +34,10 @@ final class UserFrames {
 
     /**
      * Like {@link #innermost}, for a thread that may be in the engine, called by user code; its top frames if there are
-     * no others.
+     * no others. Objects that the engine gives to user code may be of a class within a caller.
      */
     static String ofUser(StackTraceElement[] stack) {
-        String user = text(Stream.of(stack).takeWhile(frame -> !isCaller(frame))
+        String user = text(Stream.of(stack).dropWhile(frame -> isLibrary(frame.getClassName()) || isEngine(frame)).takeWhile(frame -> !isCaller(frame))
                 .filter(frame -> !isLibrary(frame.getClassName()) && !isEngine(frame) && !isClient(frame)));
         return user.isEmpty() ? text(Stream.of(stack).limit(1)) : user;
     }

@@ -172,7 +172,7 @@ class ValueCombineEmitterTest {
             }
         };
         ValueCombineEmitter<Integer, String> emitter = emitter(Codecs.INT, Codecs.STRING, failing, 4 << 10);
-        assertThatThrownBy(() -> emitter.emit(1, "x")).isInstanceOf(SssException.class).hasMessageContaining("the combiner failed at key <1>")
+        assertThatThrownBy(() -> emitter.emit(1, "x")).isInstanceOf(SssException.class).hasMessageContaining(" failed at key <1>")
                 .hasMessageContaining("cannot begin");
     }
 

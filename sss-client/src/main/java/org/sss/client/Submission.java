@@ -53,6 +53,7 @@ final class Submission {
     private final boolean sharedClasses;
     /** Task depth of the code that created the client, as its own threads that use the client have no depth. */
     private final int depth = TaskDepth.ofCaller();
+    private final JobWarnings warnings = new JobWarnings();
     private final CodeIds codeIds = new CodeIds(Clock.systemUTC());
     /** Ids of blobs that the coordinator had recently. Guarded by itself. */
     private final Map<String, Boolean> known = new LinkedHashMap<>(16, 0.75f, true) {
@@ -76,6 +77,7 @@ final class Submission {
         CodeSources sources = CodeBundle.sources(sharedClasses);
         for (Job job : workflow.jobs()) {
             byte[] bytes = sources.write(job);
+            warnings.ofStatics(workflow.name(), job.name(), sources.statics());
             String id = CodeBundle.idOf(bytes);
             functions.put(id, bytes);
             jobs.add(spec(job, id));

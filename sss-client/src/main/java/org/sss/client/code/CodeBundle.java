@@ -107,6 +107,11 @@ public final class CodeBundle implements AutoCloseable {
         }
     }
 
+    /** Returns whether it is code of SSS, with this module and its examples. */
+    static boolean isOfSss(CodeSource source) {
+        return OWN.contains(source) || source.equals(CodeBundle.class.getProtectionDomain().getCodeSource());
+    }
+
     private static boolean isOwnCode(Class<?> type) {
         return type.getName().startsWith(OWN_PACKAGES) && OWN.contains(type.getProtectionDomain().getCodeSource());
     }

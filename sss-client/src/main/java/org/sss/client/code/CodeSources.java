@@ -27,6 +27,7 @@ public final class CodeSources {
     /** By location. */
     private final Map<String, CodePart> parts = new LinkedHashMap<>();
     private final LoadedClasses loaded = new LoadedClasses();
+    private final Set<String> statics = new LinkedHashSet<>();
 
     /** @param onNodes whether the nodes already have a class */
     CodeSources(Predicate<Class<?>> onNodes) {
@@ -43,6 +44,11 @@ public final class CodeSources {
         });
         streams.forEach(Noting::noteNamed);
         return bytes;
+    }
+
+    /** Returns descriptions of {@linkplain StaticFields static fields} that the functions read and that differ on the nodes. */
+    public Set<String> statics() {
+        return statics;
     }
 
     /** In the order in which they were found. */
@@ -96,6 +102,7 @@ public final class CodeSources {
         protected void annotateClass(Class<?> type) {
             classes.put(type.getName().replace('.', '/'), type);
             note(type);
+            statics.addAll(StaticFields.readBy(type));
         }
 
         @Override
@@ -117,18 +124,25 @@ public final class CodeSources {
         void noteNamed() {
             for (SerializedLambda lambda : lambdas) {
                 Class<?> capturing = classes.get(lambda.getCapturingClass());
-                noteByName(lambda.getImplClass(), capturing);
+                Class<?> type = noteByName(lambda.getImplClass(), capturing);
+                if (type != null) {
+                    statics.addAll(StaticFields.readBy(type, lambda.getImplMethodName(), lambda.getImplMethodSignature()));
+                }
                 noteByName(lambda.getFunctionalInterfaceClass(), capturing);
             }
         }
     }
 
-    private void noteByName(String internalName, Class<?> by) {
+    /** Returns the class, or null if it is not visible. */
+    private Class<?> noteByName(String internalName, Class<?> by) {
         try {
-            note(Class.forName(internalName.replace('/', '.'), false,
-                    by == null ? Thread.currentThread().getContextClassLoader() : by.getClassLoader()));
+            Class<?> type = Class.forName(internalName.replace('/', '.'), false,
+                    by == null ? Thread.currentThread().getContextClassLoader() : by.getClassLoader());
+            note(type);
+            return type;
         } catch (ClassNotFoundException | LinkageError e) {
-            // Not visible here; the code of the capturing class is sent in any case.
+            // The code of the capturing class is sent in any case.
+            return null;
         }
     }
 }

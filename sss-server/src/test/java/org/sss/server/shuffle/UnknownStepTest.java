@@ -33,7 +33,7 @@ class UnknownStepTest {
         ShufflePlaces places = new ShufflePlaces(0, to -> {
             throw new AssertionError();
         }, new TestMemory(1 << 20), () -> Path.of("unused"), Runnable::run, (group, attempt) -> DataVerbs.Stored.NONE, Duration.ofSeconds(60),
-                new HeldFiles(null, 0));
+                new HeldFiles(null, Path.of("unused"), 0));
         try (NodeShuffle shuffle = ShuffleMethods.of(method).open(spec, places)) {
             return catchThrowableOfType(SssException.class, () -> shuffle.run(new ShuffleStep(3, step, partner, Map.of())));
         }

@@ -1,6 +1,7 @@
 package org.sss.client;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
@@ -20,21 +21,20 @@ final class JobWarnings {
 
     /** @param fields descriptions of static fields that differ on the nodes */
     void ofStatics(String workflow, String job, Collection<String> fields) {
-        for (String field : fields) {
-            if (isNew(field)) {
-                warn("Job '" + job + "' of workflow '" + workflow + "' reads the static field " + field + " of a cluster: static fields are not sent,"
-                        + " and each node has their initial values. Copy the value into a local variable before the lambda, or give it to the job as a"
-                        + " parameter (Workflow.set, TaskContext.parameter)");
-            }
+        List<String> found = fields.stream().filter(this::isNew).toList();
+        if (!found.isEmpty()) {
+            warn("Job '" + job + "' of workflow '" + workflow + "' reads static fields that have other values on the nodes of a cluster, as they are not"
+                    + " sent: " + String.join(", ", found) + ". Copy a value into a local variable before the lambda, or give it to the job as a parameter"
+                    + " (Workflow.set, TaskContext.parameter)");
         }
     }
 
-    boolean isNew(String what) {
+    private boolean isNew(String what) {
         return known.size() < MAX_KNOWN && known.add(what);
     }
 
     @SuppressWarnings("SystemOut") // a program without logging would be told nothing
-    static void warn(String text) {
+    private static void warn(String text) {
         if (LoggerFactory.getILoggerFactory() instanceof NOPLoggerFactory) {
             System.err.println("WARN " + text);
         } else {

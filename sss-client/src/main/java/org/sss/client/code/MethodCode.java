@@ -1,7 +1,7 @@
 package org.sss.client.code;
 
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 
@@ -19,10 +19,10 @@ final class MethodCode {
     }
 
     final boolean isStatic;
-    final Set<Ref> reads = new HashSet<>();
-    final Set<Ref> writes = new HashSet<>();
+    final Set<Ref> reads = new LinkedHashSet<>();
+    final Set<Ref> writes = new LinkedHashSet<>();
     /** Methods that are called, and those of lambdas and method references. */
-    final Set<Ref> calls = new HashSet<>();
+    final Set<Ref> calls = new LinkedHashSet<>();
     /** Whether elements of arrays are assigned. */
     boolean storesElements;
     /** Assigned values that are certain: numbers, texts, {@link Empty}. */

@@ -88,7 +88,7 @@ final class StaticFields {
         for (Read read : reads.computeIfAbsent(method, this::find)) {
             String difference = difference(read);
             if (difference != null) {
-                all.add(read.field.getDeclaringClass().getName() + "." + read.field.getName() + ", " + difference);
+                all.add(read.field.getDeclaringClass().getName() + "." + read.field.getName() + " (" + difference + ")");
             }
         }
         return all;
@@ -113,14 +113,14 @@ final class StaticFields {
         }
         if (read.initial == MethodCode.Empty.EMPTY) {
             int size = StaticValues.size(now);
-            return size > 0 ? "which has content here and none on the nodes" : null;
+            return size > 0 ? "has content here, none on the nodes" : null;
         }
         if (now instanceof Number || now instanceof Boolean || now instanceof Character) {
             boolean same = read.initial instanceof Number initial && StaticValues.number(now) == initial.doubleValue();
-            return same ? null : read.initial instanceof Number initial ? "which is " + now + " here and " + StaticValues.shown(read.field.getType(), initial)
-                    + " on the nodes" : "which is set here and null on the nodes";
+            return same ? null : read.initial instanceof Number initial ? now + " here, " + StaticValues.shown(read.field.getType(), initial)
+                    + " on the nodes" : "set here, null on the nodes";
         }
-        return Objects.equals(now, read.initial) ? null : "which is set here and " + (read.initial == null ? "null" : "has another value") + " on the nodes";
+        return Objects.equals(now, read.initial) ? null : read.initial == null ? "set here, null on the nodes" : "set here, another value on the nodes";
     }
 
     /** One search; for one thread. */

@@ -99,11 +99,11 @@ class StaticFieldsTest {
         names.add("n");
         WEIGHTS[1] = 3;
         LEVEL.set(2);
-        assertThat(staticsOfAll()).containsExactlyInAnyOrder("T.threshold, which is 100 here and 0 on the nodes", "T.limit, which is 8 here and 7 on the nodes",
-                "T.factor, which is 1.5 here and 0.5 on the nodes", "T.exact, which is true here and false on the nodes",
-                "T.name, which is set here and null on the nodes", "T.mode, which is set here and has another value on the nodes",
-                "T.SETTINGS, which has content here and none on the nodes", "T.names, which has content here and none on the nodes",
-                "T.WEIGHTS, which has content here and none on the nodes", "T.LEVEL, which has content here and none on the nodes");
+        assertThat(staticsOfAll()).containsExactlyInAnyOrder("T.threshold (100 here, 0 on the nodes)", "T.limit (8 here, 7 on the nodes)",
+                "T.factor (1.5 here, 0.5 on the nodes)", "T.exact (true here, false on the nodes)",
+                "T.name (set here, null on the nodes)", "T.mode (set here, another value on the nodes)",
+                "T.SETTINGS (has content here, none on the nodes)", "T.names (has content here, none on the nodes)",
+                "T.WEIGHTS (has content here, none on the nodes)", "T.LEVEL (has content here, none on the nodes)");
     }
 
     private static boolean isLarge(long value) {
@@ -137,7 +137,7 @@ class StaticFieldsTest {
     void fieldsAreFoundInWhatAFunctionCalls() {
         threshold = 100;
         Other.shared = 1;
-        String found = "T.threshold, which is 100 here and 0 on the nodes";
+        String found = "T.threshold (100 here, 0 on the nodes)";
         assertThat(statics((key, value, out) -> {
             if (isLarge(value)) {
                 out.emit(key, value);
@@ -146,7 +146,7 @@ class StaticFieldsTest {
         assertThat(statics(new Large())).containsExactly(found);
         assertThat(statics(StaticFieldsTest::large)).containsExactly(found);
         assertThat(statics((key, value, out) -> List.of(value).forEach(v -> out.emit(key, Math.max(v, threshold))))).containsExactly(found);
-        assertThat(statics((key, value, out) -> out.emit(key, Other.value()))).containsExactly("T$Other.shared, which is 1 here and 0 on the nodes");
+        assertThat(statics((key, value, out) -> out.emit(key, Other.value()))).containsExactly("T$Other.shared (1 here, 0 on the nodes)");
         Workflow join = Workflow.named("join");
         join.join(IN, IN, OUT, JoinKind.INNER, (key, left, right, out) -> out.emit(key, left + threshold));
         assertThat(statics(join)).containsExactly(found);

@@ -269,7 +269,7 @@ public final class TaskErrors {
     private static SssException undecodable(Throwable t, ErrorCode code, String what, Codec<?> codec, String place) {
         boolean isUsers = isUsersException(t, codec);
         return new SssException(code, "the codec '" + codec.name() + "'" + (isUsers ? " (" + codec.getClass().getName() + ")" : "") + " cannot decode a "
-                + what + " of " + place + ": " + describe(t) + (isUsers ? UserFrames.innermost(Thrown.frames(t))
+                + what + " of " + place + ": " + describe(t) + (isUsers ? UserFrames.ofUser(Thrown.frames(t))
                 : "; declare the type that the group was written with"), null, Thrown.trace(t));
     }
 

@@ -45,7 +45,8 @@ public final class Workflow {
      * Creates a workflow without jobs.
      *
      * @param name for users and {@code sss job NAME}; valid names are those of {@linkplain TupleGroup#name() groups}.
-     *     Need not be unique
+     *     Need not be unique, but two workflows of one name that {@linkplain TupleGroup#replacing() replace} the same group
+     *     do not run at once
      * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if the name is not valid
      */
     public static Workflow named(String name) {

@@ -1,6 +1,7 @@
 package org.sss.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
@@ -12,6 +13,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.sss.api.Codecs;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.TupleSource;
 import org.sss.api.Workflow;
@@ -72,6 +75,33 @@ class FairShareIT {
             out.emit(key, one);
         });
         return client.submit(workflow);
+    }
+
+    private static Workflow replacing(String name, String output) {
+        Workflow workflow = Workflow.named(name);
+        workflow.map(NUMBERS, TupleGroup.of(output, Codecs.LONG, Codecs.LONG).replacing(), (key, n, out) -> {
+            release.await();
+            out.emit(key, n);
+        });
+        return workflow;
+    }
+
+    /** As when a program is started again while it still runs. */
+    @Test
+    void twoWorkflowsOfOneNameDoNotReplaceOneGroup() {
+        WorkflowHandle first = client.submit(replacing("report", "totals"));
+        assertThatThrownBy(() -> client.submit(replacing("report", "totals"))).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS)).hasMessageContaining("workflow 'report' is running already, as " + first.id())
+                .hasMessageContaining("both replace group 'totals'").hasMessageContaining("sss wait " + first.id());
+        WorkflowHandle other = client.submit(replacing("report", "other"));
+        WorkflowHandle named = client.submit(replacing("named", "totals"));
+        client.submit(replacing("cancelled", "third")).cancel();
+        WorkflowHandle again = client.submit(replacing("cancelled", "third"));
+        release.countDown();
+        List.of(first, other, named, again).forEach(WorkflowHandle::await);
+        client.run(replacing("report", "totals"));
+        client.run(replacing("report", "totals"));
+        assertThat(client.workflows()).hasSize(7);
     }
 
     private static Workflow small(String output) {

@@ -67,6 +67,19 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
         return id;
     }
 
+    String name() {
+        return spec.name();
+    }
+
+    /** Returns a group that both replace, if they have one name and the other one still runs; else null. */
+    String replacedWith(WorkflowRun other) {
+        if (!name().equals(other.name()) || other.stop.isDone() || other.over.isDone()) {
+            return null;
+        }
+        Set<String> names = other.outputs().stream().map(GroupSpec::name).collect(Collectors.toSet());
+        return outputs().stream().filter(GroupSpec::replace).map(GroupSpec::name).filter(names::contains).findFirst().orElse(null);
+    }
+
     /** Approximate size of its specification. */
     long specBytes() {
         return specBytes;

@@ -59,7 +59,8 @@ public final class Workflows implements AutoCloseable {
      * Validates a workflow as far as possible before a job runs, then starts it.
      *
      * @param caller who submits it
-     * @throws SssException if it is invalid or cannot start; nothing has changed then
+     * @throws SssException if it is invalid or cannot start, or if another one of its name replaces the same group; nothing has
+     *     changed then
      */
     public WorkflowStatus submit(WorkflowSpec spec, Principal caller) {
         var external = WorkflowValidation.check(spec, context.catalog());
@@ -70,11 +71,13 @@ public final class Workflows implements AutoCloseable {
         try {
             id = context.code().enter(context.history()::nextId, spec.code());
             WorkflowRun run = new WorkflowRun(id, spec, nameOf(caller), context, resources);
+            enter(run);
             context.history().submitted(run.status());
             specs.add(run.id(), spec);
             start(run);
             return run.status();
         } catch (RuntimeException e) {
+            leave(id);
             context.code().leave(id);
             resources.close();
             throw e;
@@ -86,9 +89,33 @@ public final class Workflows implements AutoCloseable {
         return caller.equals(Principal.ANYONE) || caller.equals(Principal.THIS_PROCESS) ? null : caller.name();
     }
 
+    /**
+     * Refuses a workflow if another one of its name replaces the same group: whichever ends first, its result would be lost.
+     *
+     * @throws SssException {@link ErrorCode#ALREADY_EXISTS}
+     */
+    private void enter(WorkflowRun run) {
+        synchronized (runs) {
+            for (WorkflowRun other : runs.values()) {
+                String both = run.replacedWith(other);
+                if (both != null) {
+                    throw new SssException(ErrorCode.ALREADY_EXISTS, "workflow '" + run.name() + "' is running already, as " + other.id()
+                            + ", and both replace group '" + both + "', so the result of one would be lost; wait for it ('sss wait " + other.id()
+                            + "'), cancel it ('sss cancel " + other.id() + "'), or give this one another name or output");
+                }
+            }
+            runs.put(run.number(), run);
+        }
+    }
+
+    private void leave(String id) {
+        if (id != null) {
+            runs.remove(WorkflowRun.number(id));
+        }
+    }
+
     private void start(WorkflowRun run) {
         long number = run.number();
-        runs.put(number, run);
         run.over().thenRun(() -> runs.remove(number));
         threads.start(run);
     }

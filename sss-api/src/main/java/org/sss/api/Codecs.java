@@ -127,6 +127,11 @@ public final class Codecs {
         return declaredName.equals(storedName) || declaredName.equals(BYTES.name());
     }
 
+    /** Returns whether {@code hashCode()} of decoded objects may differ from process to process: arrays, and records with arrays or enums. */
+    public static boolean hashByProcess(Codec<?> codec) {
+        return codec == BYTE_ARRAY || codec instanceof RecordCodec<?> record && record.hashesByProcess();
+    }
+
     /** Returns whether {@code typeName} is the name of a codec of this class, not of a user's codec. */
     public static boolean isBuiltIn(String typeName) {
         return BuiltInType.ofKeyOrValue(typeName).isPresent();

@@ -1,5 +1,9 @@
 package org.sss.api;
 
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.Arrays;
+
 /**
  * Encodes records field by field in the format described in {@link RecordOutput}. Only the class is serialized; the
  * method handles are looked up again after deserialization. Stateless, except instances from {@link #forTask()}, which
@@ -58,6 +62,19 @@ final class RecordCodec<R extends Record> implements Codec<R> {
     @Override
     public Codec<R> forTask() {
         return new RecordCodec<>(recordClass, true);
+    }
+
+    /** Returns whether {@code hashCode()} of the record, unless it has one of its own, is another one in each process. */
+    boolean hashesByProcess() {
+        return hashByProcess(recordClass);
+    }
+
+    private static boolean hashByProcess(Type type) {
+        if (type instanceof ParameterizedType collection) {
+            return Arrays.stream(collection.getActualTypeArguments()).anyMatch(RecordCodec::hashByProcess);
+        }
+        return type instanceof Class<?> of && (of.isEnum() || of.isArray()
+                || of.isRecord() && Arrays.stream(of.getRecordComponents()).anyMatch(field -> hashByProcess(field.getGenericType())));
     }
 
     @Override

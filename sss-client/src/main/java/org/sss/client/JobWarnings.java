@@ -7,6 +7,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.slf4j.helpers.NOPLoggerFactory;
+import org.sss.api.Codecs;
+import org.sss.api.JobOptions;
+import org.sss.api.Partitioner;
+import org.sss.client.code.StaticFields;
 
 /**
  * Warnings about jobs that may give other answers on the nodes than the program expects: logged, or printed to standard
@@ -26,6 +30,17 @@ final class JobWarnings {
             warn("Job '" + job + "' of workflow '" + workflow + "' reads static fields that have other values on the nodes of a cluster, as they are not"
                     + " sent: " + String.join(", ", found) + ". Copy a value into a local variable before the lambda, or give it to the job as a parameter"
                     + " (Workflow.set, TaskContext.parameter)");
+        }
+    }
+
+    /** Its answers may differ from node to node: the nodes find that only if a job of the same workflow reads the group by key. */
+    void ofPartitioner(String workflow, JobOptions<?, ?, ?> job) {
+        Partitioner<?, ?> partitioner = job.partitioner();
+        if (partitioner != null && Codecs.hashByProcess(job.output().keys()) && StaticFields.hashes(partitioner)
+                && isNew("partitioner " + partitioner.getClass().getName())) {
+            warn("The partitioner of job '" + job.name() + "' of workflow '" + workflow + "' calls hashCode(), which for keys of type "
+                    + job.output().keys().name() + " differs from process to process, as that of enums and arrays does. Tuples of one key may get into"
+                    + " several subgroups of group '" + job.output().name() + "' on a cluster. Take ordinal() or name(), Arrays.hashCode(array), or a field");
         }
     }
 

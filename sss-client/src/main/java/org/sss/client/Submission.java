@@ -78,6 +78,7 @@ final class Submission {
         for (Job job : workflow.jobs()) {
             byte[] bytes = sources.write(job);
             warnings.ofStatics(workflow.name(), job.name(), sources.statics());
+            warnings.ofPartitioner(workflow.name(), (JobOptions<?, ?, ?>) job);
             String id = CodeBundle.idOf(bytes);
             functions.put(id, bytes);
             jobs.add(spec(job, id));

@@ -2,7 +2,9 @@ package org.sss.client.code;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.invoke.SerializedLambda;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.security.CodeSource;
 import java.util.ArrayDeque;
@@ -40,13 +42,15 @@ import org.sss.client.code.MethodCode.Ref;
  * A field that the functions assign themselves, and a collection that they add to, is a cache of theirs. Not found:
  * fields of static objects of the user's classes.
  */
-final class StaticFields {
+public final class StaticFields {
     private static final int MAX_METHODS = 2000;
     /** Names of methods that change objects of java.util, such as collections, and numbers of java.util.concurrent. */
     private static final Set<String> CHANGES = Set.of("add", "addAll", "addFirst", "addLast", "accumulateAndGet", "append", "clear", "compareAndSet", "compute",
             "computeIfAbsent", "computeIfPresent", "decrementAndGet", "getAndAdd", "getAndDecrement", "getAndIncrement", "getAndSet", "getAndUpdate",
             "increment", "incrementAndGet", "addAndGet", "lazySet", "merge", "offer", "poll", "pop", "push", "put", "putAll", "putIfAbsent", "remove",
             "removeIf", "replaceAll", "set", "updateAndGet", "countDown");
+    private static final Set<String> HASHED_BY_CONTENT = Set.of("java/lang/String", "java/lang/Long", "java/lang/Integer", "java/lang/Double",
+            "java/lang/Boolean", "java/util/UUID", "java/time/LocalDate", "java/time/Instant", "java/math/BigDecimal", "org/sss/api/Bytes");
     private static final List<Class<?>> FUNCTIONS = List.of(Mapper.class, Reducer.class, Combiner.class, Partitioner.class, Aggregator.class,
             CoGrouper.class, Joiner.class, Crosser.class, Codec.class, TupleSource.class);
     private static final ClassValue<StaticFields> OF_CLASS = new ClassValue<>() {
@@ -59,6 +63,7 @@ final class StaticFields {
     private final Class<?> root;
     /** By method of the class, name and descriptor. */
     private final Map<String, List<Read>> reads = new ConcurrentHashMap<>();
+    private final Map<String, Boolean> hashing = new ConcurrentHashMap<>();
 
     /** A field that a function reads. */
     private record Read(Field field, Object initial) {
@@ -76,6 +81,38 @@ final class StaticFields {
     /** The same for all methods of an object of that class, if it is a function. */
     static List<String> readBy(Class<?> type) {
         return isOfUser(type) && FUNCTIONS.stream().anyMatch(function -> function.isAssignableFrom(type)) ? OF_CLASS.get(type).differing("") : List.of();
+    }
+
+    /** Returns whether a function calls {@code hashCode()} of objects other than texts and numbers. */
+    public static boolean hashes(Object function) {
+        SerializedLambda lambda = lambda(function);
+        Class<?> type = function.getClass();
+        try {
+            type = lambda == null ? type : Class.forName(lambda.getImplClass().replace('/', '.'), false, type.getClassLoader());
+        } catch (ClassNotFoundException e) {
+            return false;
+        }
+        String method = lambda == null ? "" : lambda.getImplMethodName() + lambda.getImplMethodSignature();
+        return isOfUser(type) && OF_CLASS.get(type).hashing.computeIfAbsent(method, OF_CLASS.get(type)::searchHash);
+    }
+
+    private static SerializedLambda lambda(Object function) {
+        try {
+            Method replace = function.getClass().getDeclaredMethod("writeReplace");
+            return replace.trySetAccessible() && replace.invoke(function) instanceof SerializedLambda lambda ? lambda : null;
+        } catch (ReflectiveOperationException e) {
+            return null;
+        }
+    }
+
+    private boolean searchHash(String method) {
+        Search search = new Search(root);
+        try {
+            search.run(method);
+        } catch (RuntimeException | LinkageError e) {
+            return false;
+        }
+        return search.hashes;
     }
 
     private static boolean isOfUser(Class<?> type) {
@@ -133,6 +170,7 @@ final class StaticFields {
         private final Deque<Ref> open = new ArrayDeque<>();
         private final Set<Ref> fields = new LinkedHashSet<>();
         private final Set<Ref> changed = new HashSet<>();
+        private boolean hashes;
 
         Search(Class<?> root) {
             this.root = root;
@@ -171,6 +209,7 @@ final class StaticFields {
                 return;
             }
             body.calls.forEach(this::visit);
+            hashes |= body.calls.stream().anyMatch(Search::isHash);
             changed.addAll(body.writes);
             boolean changes = body.storesElements || body.calls.stream().anyMatch(Search::isChange);
             for (Ref field : body.reads) {
@@ -183,6 +222,16 @@ final class StaticFields {
 
         private static boolean isChange(Ref call) {
             return call.owner().startsWith("java/") && CHANGES.contains(call.name());
+        }
+
+        private static boolean isHash(Ref call) {
+            return switch (call.name()) {
+                case "hashCode" -> call.type().equals("()I") ? !HASHED_BY_CONTENT.contains(call.owner())
+                        : call.type().equals("(Ljava/lang/Object;)I") || call.type().equals("([Ljava/lang/Object;)I");
+                case "hash" -> call.owner().equals("java/util/Objects");
+                case "deepHashCode", "identityHashCode" -> call.owner().startsWith("java/");
+                default -> false;
+            };
         }
 
         private static boolean isPlain(String type) {

@@ -3,10 +3,12 @@ package org.sss.client.code;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
@@ -15,6 +17,8 @@ import org.sss.api.Codecs;
 import org.sss.api.Emitter;
 import org.sss.api.JoinKind;
 import org.sss.api.Mapper;
+import org.sss.api.Partitioner;
+import org.sss.api.Partitioners;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.client.examples.WordCount;
@@ -175,6 +179,38 @@ class StaticFieldsTest {
         threshold = 100;
         long copy = threshold;
         assertThat(statics((key, value, out) -> out.emit(key, value + copy))).isEmpty();
+    }
+
+    enum Color {
+        RED
+    }
+
+    record Key(Color color, long number) {
+    }
+
+    private static int place(Key key, int n) {
+        return Math.floorMod(key.hashCode(), n);
+    }
+
+    private static boolean hashes(Partitioner<Key, Long> partitioner) {
+        return StaticFields.hashes(partitioner);
+    }
+
+    @Test
+    void callsOfHashCodeAreFound() {
+        assertThat(hashes((key, value, n) -> Math.floorMod(key.hashCode(), n))).isTrue();
+        assertThat(hashes((key, value, n) -> place(key, n))).isTrue();
+        assertThat(hashes((key, value, n) -> Math.floorMod(Objects.hash(key.color(), key.number()), n))).isTrue();
+        assertThat(hashes((key, value, n) -> Math.floorMod(key.color().hashCode(), n))).isTrue();
+        assertThat(hashes((key, value, n) -> key.color().ordinal() % n)).isFalse();
+        assertThat(hashes((key, value, n) -> Math.floorMod(key.color().name().hashCode(), n))).isFalse();
+        assertThat(hashes((key, value, n) -> Math.floorMod(Long.hashCode(key.number()), n))).isFalse();
+        Partitioner<byte[], Long> ofContent = (key, value, n) -> Math.floorMod(Arrays.hashCode(key), n);
+        assertThat(StaticFields.hashes(ofContent)).isFalse();
+        assertThat(StaticFields.hashes(Partitioners.roundRobin())).isFalse();
+        assertThat(Codecs.hashByProcess(Codecs.record(Key.class))).isTrue();
+        assertThat(Codecs.hashByProcess(Codecs.BYTE_ARRAY)).isTrue();
+        assertThat(Codecs.hashByProcess(Codecs.STRING)).isFalse();
     }
 
     @Test

@@ -288,7 +288,11 @@ class BrokenRulesTest {
         TupleGroup<Long, Few> few = TupleGroup.of("few", Codecs.LONG, Codecs.record(Few.class));
         for (Few value : List.of(new Few(null, List.of()), new Few("a", Arrays.asList("b", null)))) {
             assertIsNull(failureOf(Workflow.named("w").map(NUMBERS, few, (Long k, Long v, Emitter<Long, Few> out) -> out.emit(k, value))), " null");
+            assertThat(failureOf(Workflow.named("w").map(NUMBERS, few, (Long k, Long v, Emitter<Long, Few> out) -> out.emit(k, value))))
+                    .hasMessageContaining("group 'few'");
         }
+        assertIsNull(failureOf(Workflow.named("w").map(NUMBERS, few, (Long k, Long v, Emitter<Long, Few> out) -> out.emit(k, null))),
+                "group 'few' was given a null value");
     }
 
     record Few(String text, List<String> more) {

@@ -41,7 +41,7 @@ final class LongCombineEmitter<K> extends TaskEmitter<K, Long> {
             if (strings == null || !strings.add((String) k, number)) {
                 put(k, number);
             }
-        } catch (NullPointerException e) {
+        } catch (NullPointerException | SssException e) {
             throw unlessNull(e, k, v);
         }
     }

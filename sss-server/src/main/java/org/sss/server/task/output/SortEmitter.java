@@ -1,6 +1,7 @@
 package org.sss.server.task.output;
 
 import java.util.function.Supplier;
+import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.server.shuffle.Placement;
 
@@ -52,7 +53,7 @@ public final class SortEmitter<K, V> extends TaskEmitter<K, V> {
             }
             // Only now: a tuple that the partitioner rejects may be skipped, and was then not emitted.
             state.emitted(length + valueLength);
-        } catch (NullPointerException e) {
+        } catch (NullPointerException | SssException e) {
             throw unlessNull(e, k, v);
         }
     }

@@ -58,7 +58,7 @@ public abstract sealed class TaskEmitter<K, V> implements Emitter<K, V>, ThreadB
     }
 
     /** Returns the error for an exception of {@code emit}: that of a null, if there is one. Such checks cost nothing while all is well. */
-    final RuntimeException unlessNull(NullPointerException e, K k, V v) {
+    final RuntimeException unlessNull(RuntimeException e, K k, V v) {
         return TaskErrors.ofNull(e, group.shownName(), k == null, v == null);
     }
 

@@ -51,7 +51,7 @@ final class ValueCombineEmitter<K, V> extends TaskEmitter<K, V> {
                 insert(k, v);
             }
             state.emitted(key.length(k) + value.length(v));
-        } catch (NullPointerException e) {
+        } catch (NullPointerException | SssException e) {
             throw unlessNull(e, k, v);
         }
     }

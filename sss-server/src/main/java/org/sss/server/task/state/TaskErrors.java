@@ -189,9 +189,14 @@ public final class TaskErrors {
      *
      * @param group description of the output group
      */
-    public static RuntimeException ofNull(NullPointerException e, String group, boolean nullKey, boolean nullValue) {
-        if (!nullKey && !nullValue && !isNullForCodec(e)) {
+    public static RuntimeException ofNull(RuntimeException e, String group, boolean nullKey, boolean nullValue) {
+        boolean isNull = nullKey || nullValue;
+        if (!isOfCodec(e) && !(isNull && e instanceof NullPointerException)) {
             return e;
+        }
+        if (e instanceof SssException refused && (!isNull || refused.code() != ErrorCode.INVALID_ARGUMENT)) {
+            return refused.code() != ErrorCode.INVALID_ARGUMENT ? e : new SssException(refused.code(), "group " + group + ": " + refused.getMessage(), null,
+                    Thrown.trace(e));
         }
         String what = nullKey ? "a null key" : nullValue ? "a null value" : "a key or value with a null in it";
         return new SssException(ErrorCode.INVALID_ARGUMENT, "group " + group + " was given " + what
@@ -292,7 +297,11 @@ public final class TaskErrors {
      * one.
      */
     private static boolean isNullForCodec(Throwable t) {
-        return t instanceof NullPointerException && Stream.of(Thrown.frames(t)).map(StackTraceElement::getClassName)
+        return t instanceof NullPointerException && isOfCodec(t);
+    }
+
+    private static boolean isOfCodec(Throwable t) {
+        return Stream.of(Thrown.frames(t)).map(StackTraceElement::getClassName)
                 .filter(name -> !name.startsWith("java.")).findFirst().filter(UserFrames::isEncoding).isPresent();
     }
 

@@ -4,20 +4,16 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.slf4j.helpers.NOPLoggerFactory;
 import org.sss.api.Codecs;
 import org.sss.api.JobOptions;
 import org.sss.api.Partitioner;
 import org.sss.client.code.StaticFields;
+import org.sss.client.link.Warnings;
 
 /**
- * Warnings about jobs that may give other answers on the nodes than the program expects: logged, or printed to standard
- * error if the program has no logging. Each only once for a client. Thread-safe.
+ * Warnings about jobs that may give other answers on the nodes than the program expects, each only once for a client. Thread-safe.
  */
 final class JobWarnings {
-    private static final Logger LOG = LoggerFactory.getLogger(JobWarnings.class);
     /** A program that makes names by a counter must not fill the memory. */
     private static final int MAX_KNOWN = 1000;
 
@@ -27,7 +23,7 @@ final class JobWarnings {
     void ofStatics(String workflow, String job, Collection<String> fields) {
         List<String> found = fields.stream().filter(this::isNew).toList();
         if (!found.isEmpty()) {
-            warn("Job '" + job + "' of workflow '" + workflow + "' reads static fields that have other values on the nodes of a cluster, as they are not"
+            Warnings.warn("Job '" + job + "' of workflow '" + workflow + "' reads static fields that have other values on the nodes of a cluster, as they are not"
                     + " sent: " + String.join(", ", found) + ". Copy a value into a local variable before the lambda, or give it to the job as a parameter"
                     + " (Workflow.set, TaskContext.parameter)");
         }
@@ -38,7 +34,7 @@ final class JobWarnings {
         Partitioner<?, ?> partitioner = job.partitioner();
         if (partitioner != null && Codecs.hashByProcess(job.output().keys()) && StaticFields.hashes(partitioner)
                 && isNew("partitioner " + partitioner.getClass().getName())) {
-            warn("The partitioner of job '" + job.name() + "' of workflow '" + workflow + "' calls hashCode(), which for keys of type "
+            Warnings.warn("The partitioner of job '" + job.name() + "' of workflow '" + workflow + "' calls hashCode(), which for keys of type "
                     + job.output().keys().name() + " differs from process to process, as that of enums and arrays does. Tuples of one key may get into"
                     + " several subgroups of group '" + job.output().name() + "' on a cluster. Take ordinal() or name(), Arrays.hashCode(array), or a field");
         }
@@ -46,14 +42,5 @@ final class JobWarnings {
 
     private boolean isNew(String what) {
         return known.size() < MAX_KNOWN && known.add(what);
-    }
-
-    @SuppressWarnings("SystemOut") // a program without logging would be told nothing
-    private static void warn(String text) {
-        if (LoggerFactory.getILoggerFactory() instanceof NOPLoggerFactory) {
-            System.err.println("WARN " + text);
-        } else {
-            LOG.warn(text);
-        }
     }
 }

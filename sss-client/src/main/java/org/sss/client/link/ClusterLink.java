@@ -1,12 +1,15 @@
 package org.sss.client.link;
 
 import java.time.Duration;
+import java.util.Optional;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.auth.TokenFile;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.Cluster;
 import org.sss.net.control.ServerVerbs.Nothing;
+import org.sss.net.control.Version;
 import org.sss.net.rpc.Rpc;
 import org.sss.net.rpc.Verb;
 import org.sss.net.transport.Connection;
@@ -34,7 +37,9 @@ public final class ClusterLink implements AutoCloseable {
     public ClusterLink(Transport transport, NodeAddress first) {
         connections = new Connections(transport, CONNECT_TIMEOUT);
         try {
-            map = Rpc.call(connections.to(first, FIRST_TIMEOUT), ServerVerbs.CLUSTER, new Nothing(), ClusterMap.class, FIRST_TIMEOUT);
+            Cluster cluster = Rpc.call(connections.to(first, FIRST_TIMEOUT), ServerVerbs.CLUSTER, new Nothing(), Cluster.class, FIRST_TIMEOUT);
+            map = cluster.map();
+            versionWarning(Version.own(), first, cluster.version()).ifPresent(Warnings::warn);
         } catch (SssException e) {
             close();
             throw unreachable(first, e);
@@ -66,6 +71,11 @@ public final class ClusterLink implements AutoCloseable {
     @Override
     public void close() {
         connections.close();
+    }
+
+    static Optional<String> versionWarning(String own, NodeAddress node, String version) {
+        return Version.differ(own, version) ? Optional.of("This client is SSS " + own + ", and node " + node + " is SSS " + version
+                + ": use the version of the cluster, since jobs and messages of another one may fail or mean something else") : Optional.empty();
     }
 
     private static SssException unreachable(NodeAddress address, SssException e) {

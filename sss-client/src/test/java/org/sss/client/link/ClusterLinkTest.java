@@ -46,4 +46,12 @@ class ClusterLinkTest {
             throw SssException.of(e, "answering");
         }
     }
+
+    @Test
+    void anotherVersionIsWorthAWarning() {
+        assertThat(ClusterLink.versionWarning("0.1.0", ADDRESS, "0.2.0")).hasValueSatisfying(
+                text -> assertThat(text).contains("This client is SSS 0.1.0", ADDRESS + " is SSS 0.2.0"));
+        assertThat(ClusterLink.versionWarning("0.1.0", ADDRESS, "0.1.0")).isEmpty();
+        assertThat(ClusterLink.versionWarning("0.1.0", ADDRESS, null)).isEmpty();
+    }
 }

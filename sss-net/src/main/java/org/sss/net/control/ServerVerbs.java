@@ -15,7 +15,7 @@ import org.sss.net.rpc.Verb;
  * go to the coordinator; {@code task.*} comes from it.
  *
  * <pre>
- *   cluster          -> {@link ClusterMap}
+ *   cluster          -> {@link Cluster}, which is a {@link ClusterMap} with the version of the node
  *   node.status      -> {@link NodeStatus} of the receiving node
  *   cluster.status   -> {@link ClusterStatus}: the coordinator queries every node, with a timeout of 2 s each
  *   node.serve       {@link Serve} -> {@link Served}: a coordinator asks a node to serve it, and no older one
@@ -297,6 +297,21 @@ public final class ServerVerbs {
         public String toString() {
             return "the data of " + groups + (groups == 1 ? " group: " : " groups: ") + String.join(", ", names)
                     + (groups > names.size() ? ", ..." : "");
+        }
+    }
+
+    /**
+     * As {@link ClusterMap}.
+     *
+     * @param version of SSS on the node that answers; null from an earlier version
+     */
+    public record Cluster(String clusterId, long epoch, List<NodeInfo> nodes, int subgroupCount, @Nullable String version) {
+        public static Cluster of(ClusterMap map, String version) {
+            return new Cluster(map.clusterId(), map.epoch(), map.nodes(), map.subgroupCount(), version);
+        }
+
+        public ClusterMap map() {
+            return new ClusterMap(clusterId, epoch, nodes, subgroupCount);
         }
     }
 

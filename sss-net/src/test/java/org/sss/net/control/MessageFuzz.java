@@ -108,7 +108,8 @@ public final class MessageFuzz implements FuzzTarget {
             new ServerVerbs.Numbered(KEY),
             new ServerVerbs.Serve(CLUSTER),
             new ServerVerbs.Served(false, 1, "127.0.0.1:1", CLUSTER),
-            JobTimes.of(1, Stream.of(new ThreadTimes(0, 1, PHASE, PHASE, PHASE, PHASE, PHASE))));
+            JobTimes.of(1, Stream.of(new ThreadTimes(0, 1, PHASE, PHASE, PHASE, PHASE, PHASE))),
+            ServerVerbs.Cluster.of(CLUSTER, "0.1.0"));
 
     @Override
     public boolean accepts(byte[] input) {

@@ -26,6 +26,7 @@ import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DeadLink;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.ServerVerbs.Cluster;
 import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.control.ServerVerbs.Shortage;
 import org.sss.net.rpc.Rpc;
@@ -46,6 +47,7 @@ import org.sss.server.coordinator.execution.ShuffleDefaults;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.coordinator.state.MissingJournal;
+import org.sss.server.coordinator.state.SssVersion;
 import org.sss.server.node.config.NodeConfig;
 import org.sss.server.node.memory.MemoryEnd;
 import org.sss.server.node.memory.MemoryWatch;
@@ -234,7 +236,7 @@ public final class Node implements AutoCloseable {
         served = new ServedCoordinator(config);
         openTasks(data, blobs);
         tasks.checking(served::check);
-        service.on(ServerVerbs.CLUSTER, Nothing.class, n -> map());
+        service.on(ServerVerbs.CLUSTER, Nothing.class, n -> Cluster.of(map(), SssVersion.text()));
         service.on(ServerVerbs.NODE_SERVE, ServerVerbs.Serve.class, asked -> served.ask(asked.map(), map));
         if (config.isCoordinator()) {
             Coordinator coordinator = openCoordinator(blobs);

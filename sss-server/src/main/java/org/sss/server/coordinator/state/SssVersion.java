@@ -2,6 +2,7 @@ package org.sss.server.coordinator.state;
 
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.Version;
 
 /** The version of this SSS, and of the files that it can open. Stateless. */
 public final class SssVersion {
@@ -10,8 +11,7 @@ public final class SssVersion {
 
     /** As in the manifest of the jar; {@code unreleased} if there is none. */
     public static String text() {
-        String version = SssVersion.class.getPackage().getImplementationVersion();
-        return version == null ? "unreleased" : version;
+        return Version.own();
     }
 
     /**

@@ -107,9 +107,14 @@ public final class CodeBundle implements AutoCloseable {
         }
     }
 
-    /** Returns whether it is code of SSS, with this module and its examples. */
-    static boolean isOfSss(CodeSource source) {
-        return OWN.contains(source) || source.equals(CodeBundle.class.getProtectionDomain().getCodeSource());
+    /** Returns whether it is neither of Java nor of SSS, with this module and its examples; all may be in one jar. */
+    static boolean isOfUser(Class<?> type) {
+        CodeSource source = type.getProtectionDomain().getCodeSource();
+        if (source == null || type.isHidden()) {
+            return false;
+        }
+        boolean isWithSss = OWN.contains(source) || source.equals(CodeBundle.class.getProtectionDomain().getCodeSource());
+        return !isWithSss || !type.getName().startsWith("org.sss.");
     }
 
     private static boolean isOwnCode(Class<?> type) {

@@ -102,7 +102,9 @@ public final class CodeSources {
         protected void annotateClass(Class<?> type) {
             classes.put(type.getName().replace('.', '/'), type);
             note(type);
-            statics.addAll(StaticFields.readBy(type));
+            if (CodeBundle.isOfUser(type)) {
+                statics.addAll(StaticFields.readBy(type));
+            }
         }
 
         @Override
@@ -125,7 +127,7 @@ public final class CodeSources {
             for (SerializedLambda lambda : lambdas) {
                 Class<?> capturing = classes.get(lambda.getCapturingClass());
                 Class<?> type = noteByName(lambda.getImplClass(), capturing);
-                if (type != null) {
+                if (type != null && CodeBundle.isOfUser(type)) {
                     statics.addAll(StaticFields.readBy(type, lambda.getImplMethodName(), lambda.getImplMethodSignature()));
                 }
                 noteByName(lambda.getFunctionalInterfaceClass(), capturing);

@@ -75,12 +75,12 @@ public final class StaticFields {
 
     /** Returns descriptions of such fields that the method of a lambda reads; usually none. */
     static List<String> readBy(Class<?> type, String method, String descriptor) {
-        return isOfUser(type) ? OF_CLASS.get(type).differing(method + descriptor) : List.of();
+        return OF_CLASS.get(type).differing(method + descriptor);
     }
 
     /** The same for all methods of an object of that class, if it is a function. */
     static List<String> readBy(Class<?> type) {
-        return isOfUser(type) && FUNCTIONS.stream().anyMatch(function -> function.isAssignableFrom(type)) ? OF_CLASS.get(type).differing("") : List.of();
+        return FUNCTIONS.stream().anyMatch(function -> function.isAssignableFrom(type)) ? OF_CLASS.get(type).differing("") : List.of();
     }
 
     /** Returns whether a function calls {@code hashCode()} of objects other than texts and numbers. */
@@ -93,7 +93,7 @@ public final class StaticFields {
             return false;
         }
         String method = lambda == null ? "" : lambda.getImplMethodName() + lambda.getImplMethodSignature();
-        return isOfUser(type) && OF_CLASS.get(type).hashing.computeIfAbsent(method, OF_CLASS.get(type)::searchHash);
+        return CodeBundle.isOfUser(type) && OF_CLASS.get(type).hashing.computeIfAbsent(method, OF_CLASS.get(type)::searchHash);
     }
 
     private static SerializedLambda lambda(Object function) {
@@ -113,11 +113,6 @@ public final class StaticFields {
             return false;
         }
         return search.hashes;
-    }
-
-    private static boolean isOfUser(Class<?> type) {
-        CodeSource source = type.getProtectionDomain().getCodeSource();
-        return source != null && !CodeBundle.isOfSss(source) && type.getClassLoader() != null && !type.isHidden();
     }
 
     private List<String> differing(String method) {
@@ -257,7 +252,7 @@ public final class StaticFields {
             return loaded.computeIfAbsent(internalName, name -> {
                 try {
                     Class<?> type = Class.forName(name.replace('/', '.'), false, root.getClassLoader());
-                    return Objects.equals(type.getProtectionDomain().getCodeSource(), source) ? type : null;
+                    return Objects.equals(type.getProtectionDomain().getCodeSource(), source) && CodeBundle.isOfUser(type) ? type : null;
                 } catch (ClassNotFoundException | LinkageError e) {
                     return null;
                 }

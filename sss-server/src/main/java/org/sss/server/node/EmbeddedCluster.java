@@ -90,7 +90,7 @@ public final class EmbeddedCluster implements EmbeddedNodes.Cluster {
         return new NodeConfig(id, nodes, data, defaults.subgroupCount(), threads, taskBufferBytes(embedded, threads * nodes.size()), embedded.grouping(),
                 defaults.layout(), defaults.segmentWriter(), memoryBytes, embedded.syncsCommits(), defaults.netIo(), defaults.netIdleTimeout(),
                 defaults.netStallTimeout(), defaults.blobBytes(), defaults.workflowsRunning(), defaults.retry(), defaults.stallTimeout(), SecurityMode.OFF,
-                directory.resolve("security"), defaults.auditBytes(), FileRoots.ALL, true, defaults.shuffle(), defaults.rings(), memoryBytes / 2 / nodes.size(),
+                directory.resolve("security"), 0, FileRoots.ALL, true, defaults.shuffle(), defaults.rings(), memoryBytes / 2 / nodes.size(),
                 Optional.of(spillDirectory(directory)));
     }
 

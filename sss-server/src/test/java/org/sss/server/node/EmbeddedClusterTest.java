@@ -30,7 +30,7 @@ class EmbeddedClusterTest {
             }
         }
         different.removeAll(List.of("taskThreads", "taskBufferBytes")); // equal on some machines
-        assertThat(different).containsExactly("nodes", "dataMemoryBytes", "security", "mayRunAsRoot", "shuffleMemoryBytes",
+        assertThat(different).containsExactly("nodes", "dataMemoryBytes", "security", "auditBytes", "mayRunAsRoot", "shuffleMemoryBytes",
                 "spillDirectory");
     }
 }

@@ -24,7 +24,7 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
     private Combiner<K2, V2> combiner;
     private OnError onError;
     private TupleGroup<Bytes, DeadLetter> deadLetters;
-    private ArrayList<PlacedInput<?, ?>> placedInputs = new ArrayList<>();
+    private ArrayList<Partitioners.PlacedInput<?, ?>> placedInputs = new ArrayList<>();
 
     JobOptions(String name, TupleGroup<K2, V2> output) {
         this.name = name;
@@ -191,12 +191,12 @@ public abstract sealed class JobOptions<K2, V2, J extends JobOptions<K2, V2, J>>
         return onError != null ? onError.skipped() : deadLetters != null ? Long.MAX_VALUE : 0;
     }
 
-    final void setPlacedInputs(List<PlacedInput<?, ?>> newInputs) {
+    final void setPlacedInputs(List<Partitioners.PlacedInput<?, ?>> newInputs) {
         placedInputs = new ArrayList<>(newInputs);
     }
 
     /** Returns the inputs that earlier jobs write with partitioners; set by {@link Workflow#jobs}. */
-    public final List<PlacedInput<?, ?>> placedInputs() {
+    public final List<Partitioners.PlacedInput<?, ?>> placedInputs() {
         // A client of an earlier version sends none.
         return placedInputs == null ? List.of() : List.copyOf(placedInputs);
     }

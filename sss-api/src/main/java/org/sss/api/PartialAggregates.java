@@ -5,7 +5,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** Map and Reduce side of {@link Workflow#mapAggregate}, and of an aggregate whose Map also merges. Stateless. */
+/** Map and Reduce side of {@link Workflow#mapAggregate}, and of aggregates, whose Map may also merge. Stateless. */
 final class PartialAggregates {
     private PartialAggregates() {
     }
@@ -293,6 +293,38 @@ final class PartialAggregates {
                 all = merged == partial || merged != all && merged instanceof Bytes ? Retained.of(merged, accumulators) : merged;
             }
             aggregator.finish(all, result -> out.emit(key, result));
+        }
+    }
+
+    /** Reducer that passes the values of each key to an aggregator and emits its results. */
+    static final class Direct<K, V, A, R> implements Reducer<K, V, K, R> {
+        private static final long serialVersionUID = 1L;
+
+        private final Aggregator<V, A, R> aggregator;
+        private final Codec<R> results;
+        /** Null before the first key. */
+        private transient StartCheck<V, A> start;
+
+        /** @param results codec of the output group */
+        Direct(Aggregator<V, A, R> aggregator, Codec<R> results) {
+            this.aggregator = aggregator;
+            this.results = results;
+        }
+
+        @Override
+        public void reduce(K key, Iterable<V> values, Emitter<K, R> out) {
+            if (start == null) {
+                start = new StartCheck<>(aggregator, () -> aggregator.accumulators(results));
+            }
+            aggregator.aggregate(start.checkingFirst(values), result -> out.emit(key, result));
+            start.after();
+        }
+
+        @Override
+        public void close(Emitter<K, R> out) {
+            if (start != null) {
+                start.after();
+            }
         }
     }
 }

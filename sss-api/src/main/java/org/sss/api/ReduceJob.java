@@ -54,7 +54,7 @@ public final class ReduceJob<K, V, K2, V2> extends JobOptions<K2, V2, ReduceJob<
      * key alone.
      */
     boolean emitsResults() {
-        return reducer instanceof AggregateReducer || reducer instanceof PartialAggregates.Merging;
+        return reducer instanceof PartialAggregates.Direct || reducer instanceof PartialAggregates.Merging;
     }
 
     @Override

@@ -153,7 +153,7 @@ public final class Workflow {
      */
     public <K, V, R> ReduceJob<K, V, K, R> aggregate(
             TupleGroup<K, V> input, TupleGroup<K, R> output, Aggregator<V, ?, R> aggregator) {
-        return reduce(input, output, new AggregateReducer<>(RetainingAggregator.of(aggregator, input.values()), output.values()))
+        return reduce(input, output, new PartialAggregates.Direct<>(RetainingAggregator.of(aggregator, input.values()), output.values()))
                 .aggregatedBy(aggregator);
     }
 
@@ -333,7 +333,7 @@ public final class Workflow {
      */
     public List<Job> jobs() {
         List<Job> all = new EarlyAggregates(jobs, loops).jobs();
-        PlacedInput.set(all, loops);
+        Partitioners.PlacedInput.set(all, loops);
         return all;
     }
 

@@ -5,7 +5,7 @@ import org.sss.api.Codec;
 import org.sss.api.ErrorCode;
 import org.sss.api.Partitioner;
 import org.sss.api.Partitioners;
-import org.sss.api.PlacedInput;
+import org.sss.api.Partitioners.PlacedInput;
 import org.sss.api.SssException;
 import org.sss.net.block.RunMerge;
 import org.sss.server.shuffle.PartitionerCheck;

@@ -10,7 +10,7 @@ java_home=$1
 target=$2
 mode=${3:-local}
 libraries=$target/classes/org/sss/kvs/library/native
-zig_version=0.17.1
+zig_version=$(sed -n 's/^ziglang==\([^ ]*\).*/\1/p' zig.txt)
 glibc=2.28
 without_zig='set ZIG to the command, or run: apt-get install python3-pip; -Dnative.build=local needs gcc only and builds for this processor'
 
@@ -68,6 +68,21 @@ download_tokyocabinet() {
     rm -rf apt
 }
 
+# Whether the package in $1 is one that SSS was tested with. The lists of the distribution are signed, so another version is fine for
+# this machine, but not for a release.
+check_package() {
+    local package sum
+    for package in "$1"/*.deb; do
+        [[ -f $package ]] || return 0
+        sum=$(sha256sum <"$package")
+        grep -q "^${sum%% *} " tokyocabinet.sha256 && continue
+        [[ $mode == local || ${TOKYOCABINET_ANY:-} == 1 ]] ||
+            fail "${package##*/} has the SHA-256 ${sum%% *}, which is not in native/tokyocabinet.sha256; check it and add it there, set" \
+                "TOKYOCABINET_ANY=1 to use it, or give -Dtokyocabinet.home=DIR"
+        echo "sss-kvs-native: ${package##*/} is another version than those in native/tokyocabinet.sha256"
+    done
+}
+
 find_tokyocabinet() {
     local download=$target/tokyocabinet anywhere
     anywhere=(lib "lib/$(uname -m)-linux-gnu")
@@ -77,10 +92,11 @@ find_tokyocabinet() {
         return
     fi
     try_tokyocabinet /usr "${anywhere[@]}" && return
-    try_tokyocabinet "$download/usr" "${anywhere[@]}" && return
+    try_tokyocabinet "$download/usr" "${anywhere[@]}" && check_package "$download" && return
     (download_tokyocabinet "$(dpkg --print-architecture 2>/dev/null)" "$download") || true
     try_tokyocabinet "$download/usr" "${anywhere[@]}" ||
         fail "no Tokyo Cabinet; run: apt-get install libtokyocabinet-dev, or give -Dtokyocabinet.home=DIR"
+    check_package "$download"
 }
 
 # As in find_tokyocabinet for processor $1, which Debian calls $2; an installed package of this machine is of no use for another.
@@ -91,10 +107,11 @@ find_tokyocabinet_of() {
             fail "no include/tcbdb.h and lib/$processor-linux-gnu/libtokyocabinet.a in tokyocabinet.home=$TOKYOCABINET_HOME"
         return
     fi
-    try_tokyocabinet "$download/usr" "lib/$processor-linux-gnu" && return
+    try_tokyocabinet "$download/usr" "lib/$processor-linux-gnu" && check_package "$download" && return
     (download_tokyocabinet "$2" "$download") || true
     try_tokyocabinet "$download/usr" "lib/$processor-linux-gnu" ||
         fail "no Tokyo Cabinet for $processor (see $download/apt.log); give -Dtokyocabinet.home=DIR with lib/$processor-linux-gnu/libtokyocabinet.a"
+    check_package "$download"
 }
 
 check_compiler() {
@@ -109,7 +126,7 @@ find_zig() {
     zig=${ZIG:-$(command -v zig || echo "$own")}
     [[ $zig != "$own" || -x $own ]] && return
     command -v python3 >/dev/null || fail "no zig and no python3 to fetch it; $without_zig"
-    python3 -m pip install -q --target "$target/zig" "ziglang==$zig_version" >"$target/zig.log" 2>&1 ||
+    python3 -m pip install -q --target "$target/zig" --require-hashes --only-binary :all: -r zig.txt >"$target/zig.log" 2>&1 ||
         fail "no zig, and pip cannot fetch ziglang $zig_version: $(tail -n 1 "$target/zig.log"); $without_zig"
 }
 

@@ -31,7 +31,7 @@ final class GroupWrite implements AutoCloseable {
     /** Longer than the coordinator's own limit, so that the coordinator abandons the commit first and reports it. */
     static final Duration COMMIT_TIMEOUT = ServerVerbs.COMMIT_TIMEOUT.plusMinutes(1);
     /** After that a writer that failed reports its failure, although the coordinator has not confirmed the drop of the group. */
-    private static final Duration ABORT_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration ABORT_TIMEOUT = ClusterLink.CALL_TIMEOUT;
     /** Maximum per commit: their JSON is sent to each data server as one request. */
     static final int MAX_ATTEMPTS = 300_000;
     /** Attempts per message: their JSON is always below the size limit of a trailer. */
@@ -113,7 +113,7 @@ final class GroupWrite implements AutoCloseable {
                 + " 'sss group ls' before you write it again (" + e.getMessage() + ")", e);
     }
 
-    /** Drops the group unless it was committed. Waits at most 5 s for the coordinator. Idempotent. */
+    /** Drops the group unless it was committed. Waits at most 30 s for the coordinator. Idempotent. */
     @Override
     public void close() {
         if (!ended) {

@@ -83,8 +83,8 @@ public final class SssClient implements AutoCloseable {
      * @param tokens called for each connection to a node, so that a token can be replaced while the client is used
      * @throws org.sss.api.SssException INVALID_ARGUMENT if it is not HOST:PORT, is the data port of a node, or a library on the class path
      *     has a version that SSS does not work with; NODE_UNREACHABLE:
-     *     immediately if nothing listens there, after 8 s if the host does not answer, after 16 s at the latest; UNAUTHENTICATED if
-     *     the cluster does not accept the token
+     *     immediately if nothing listens there, after 8 s if the host does not answer; TIMEOUT after 30 s if something listens and
+     *     does not answer; UNAUTHENTICATED if the cluster does not accept the token
      */
     public static SssClient connect(String hostPort, Supplier<TokenFile> tokens) {
         Libraries.check();

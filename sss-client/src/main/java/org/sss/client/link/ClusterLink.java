@@ -20,10 +20,13 @@ import org.sss.net.transport.Transport;
 /** Connections of one client to the nodes of one cluster, opened when needed. Thread-safe. */
 public final class ClusterLink implements AutoCloseable {
     public static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
-    /** An overloaded node may take seconds to answer; a refused connection fails at once. */
-    private static final Duration FIRST_TIMEOUT = Duration.ofSeconds(8);
-    /** For nodes of a known cluster; longer, as all threads of a process stall while Java clears an array of a GiB for user code. */
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(15);
+    /**
+     * A client or a node on a busy machine may take seconds for each step, and all threads of a process stall while Java clears an
+     * array of a GiB for user code. A refused connection fails at once.
+     */
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(30);
+    /** A connection that is lost before the first answer is made again so often. */
+    private static final int FIRST_ATTEMPTS = 3;
 
     private final Connections connections;
     private final ClusterMap map;
@@ -32,12 +35,18 @@ public final class ClusterLink implements AutoCloseable {
     /**
      * Requests the list of nodes from {@code first}, which may be any node. The transport remains owned by the caller.
      *
-     * @throws SssException NODE_UNREACHABLE, with the address: at once if nothing listens there, else within 16 s
+     * @throws SssException with the address: NODE_UNREACHABLE, at once if nothing listens there, after 8 s if the host does not
+     *     answer; TIMEOUT after 30 s if something listens and does not answer
      */
     public ClusterLink(Transport transport, NodeAddress first) {
-        connections = new Connections(transport, CONNECT_TIMEOUT);
+        this(transport, first, CONNECT_TIMEOUT);
+    }
+
+    /** @param patience for each connection, and for the first answer */
+    ClusterLink(Transport transport, NodeAddress first, Duration patience) {
+        connections = new Connections(transport, patience);
         try {
-            Cluster cluster = Rpc.call(connections.to(first, FIRST_TIMEOUT), ServerVerbs.CLUSTER, new Nothing(), Cluster.class, FIRST_TIMEOUT);
+            Cluster cluster = firstAnswer(first, patience);
             map = cluster.map();
             versionWarning(Version.own(), first, cluster.version()).ifPresent(Warnings::warn);
         } catch (SssException e) {
@@ -45,6 +54,19 @@ public final class ClusterLink implements AutoCloseable {
             throw unreachable(first, e);
         }
         writerBuffers = new WriterBuffers(map.subgroupCount());
+    }
+
+    private Cluster firstAnswer(NodeAddress first, Duration patience) {
+        for (int attempt = 1;; attempt++) {
+            Connection connection = connections.to(first);
+            try {
+                return Rpc.call(connection, ServerVerbs.CLUSTER, new Nothing(), Cluster.class, patience);
+            } catch (SssException e) {
+                if (attempt == FIRST_ATTEMPTS || connection.isOpen() || e.code().kind() != ErrorCode.Kind.RETRYABLE) {
+                    throw e;
+                }
+            }
+        }
     }
 
     public ClusterMap map() {
@@ -86,8 +108,12 @@ public final class ClusterLink implements AutoCloseable {
         if (e.code() == ErrorCode.UNAUTHENTICATED) {
             return new SssException(e.code(), e.getMessage() + TokenFile.hint(), e);
         }
-        boolean silent = e.code() == ErrorCode.NODE_UNREACHABLE || e.code() == ErrorCode.TIMEOUT;
-        return !silent ? e : new SssException(ErrorCode.NODE_UNREACHABLE, "no SSS node answers at " + address + " ("
-                + e.getMessage() + "); start one ('sss cluster start --nodes 1 --dir DIR'), or connect to another HOST:PORT", e);
+        if (e.code() == ErrorCode.TIMEOUT) {
+            return new SssException(e.code(), "the node at " + address + " is running, but does not answer (" + e.getMessage()
+                    + "); try again, or see its log", e);
+        }
+        return e.code() != ErrorCode.NODE_UNREACHABLE || e.remoteTrace() != null ? e : new SssException(e.code(), "no SSS node answers at "
+                + address + " (" + e.getMessage() + "); start one ('sss cluster start --nodes 1 --dir DIR'), or connect to another"
+                + " HOST:PORT", e);
     }
 }

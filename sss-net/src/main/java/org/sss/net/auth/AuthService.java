@@ -92,9 +92,7 @@ public final class AuthService implements Service {
             connections.free(peer, principal, 1);
             peers.remove(proved);
         });
-        if (!isValid(token, tokens.current())) {
-            close(proved);
-        } else {
+        if (check(proved)) {
             accepted.accept(peer);
         }
     }
@@ -104,21 +102,27 @@ public final class AuthService implements Service {
         REJECTED.warn(peer, "Rejecting {}: {}", peer, why.getMessage());
     }
 
-    private void closeInvalid(TokenTable table) {
-        for (ProvedPeer proved : peers) {
-            if (!isValid(proved.token(), table)) {
-                close(proved);
-            }
+    private void closeInvalid() {
+        peers.forEach(this::check);
+    }
+
+    /** Closes the connection of a token that is not valid any more, or not known to be; returns whether it stays. */
+    private boolean check(ProvedPeer proved) {
+        TokenEntry now;
+        try {
+            now = tokens.current().find(proved.token().id());
+        } catch (SssException unknown) {
+            close(proved, unknown);
+            return false;
         }
+        boolean isValid = now != null && !now.isExpired(System.currentTimeMillis()) && now.principal().equals(proved.token().principal());
+        if (!isValid) {
+            close(proved, Unauthenticated.error(proved.token() + " has expired, or was revoked or changed"));
+        }
+        return isValid;
     }
 
-    private static boolean isValid(TokenEntry token, TokenTable table) {
-        TokenEntry now = table.find(token.id());
-        return now != null && !now.isExpired(System.currentTimeMillis()) && now.principal().equals(token.principal());
-    }
-
-    private static void close(ProvedPeer proved) {
-        SssException reason = Unauthenticated.error(proved.token() + " has expired, or was revoked or changed");
+    private static void close(ProvedPeer proved, SssException reason) {
         DISCONNECTED.warn(proved.peer(), "Disconnecting {}: {}", proved.peer(), reason.getMessage());
         proved.peer().disconnect(reason);
     }

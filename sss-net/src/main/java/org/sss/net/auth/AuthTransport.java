@@ -77,31 +77,41 @@ public final class AuthTransport implements Transport {
 
     /**
      * @throws SssException as {@link Transport#connect}; {@link ErrorCode#UNAUTHENTICATED} if the listener does not accept
-     *     the token, or there is none for its cluster
+     *     the token, or there is none for its cluster. A handshake that takes too long is a TIMEOUT
      */
     @Override
     public Connection connect(NodeAddress address, Duration timeout) {
-        long startNanos = System.nanoTime();
         TokenFile file = tokens.get();
+        file.prepareProofs();
+        long startNanos = System.nanoTime();
         Connection connection = transport.connect(address, timeout);
         if (!file.isFor(address)) {
             return connection; // the listener either needs no token, or says so at the first request
         }
         boolean done = false;
         try {
-            Token token = authenticate(connection, address, file, timeout.minusNanos(System.nanoTime() - startNanos));
+            Token token = authenticate(connection, address, file, new Wait(timeout, startNanos));
             connection.authenticated();
             proved.put(connection, new Proved(token));
             connection.onClose(() -> proved.remove(connection));
             done = true;
             return connection;
         } catch (SssException e) {
-            throw new SssException(e.code(), "cannot connect to " + address + ": " + e.getMessage(), e);
+            throw failed(address, connection, timeout, e);
         } finally {
             if (!done) {
                 connection.close();
             }
         }
+    }
+
+    /** A listener that closes the connection during the handshake, for example for a newer one, may accept another one. */
+    private static SssException failed(NodeAddress address, Connection connection, Duration timeout, SssException e) {
+        boolean isLost = !connection.isOpen();
+        String why = e.code() != ErrorCode.TIMEOUT || isLost ? e.getMessage() : "the handshake was not complete within " + timeout.toMillis()
+                + " ms (" + e.getMessage() + "); its machine or this one is overloaded";
+        ErrorCode code = e.code() == ErrorCode.NODE_UNREACHABLE && isLost ? ErrorCode.OVERLOADED : e.code();
+        return new SssException(code, "cannot connect to " + address + ": " + why, e);
     }
 
     @Override
@@ -110,17 +120,25 @@ public final class AuthTransport implements Transport {
         return known == null || known.isCurrent();
     }
 
-    private static Token authenticate(Connection connection, NodeAddress address, TokenFile file, Duration left) {
+    /** What is left of the time of a handshake. */
+    private record Wait(Duration timeout, long startNanos) {
+        /** At least a moment, so that the wait fails with its own error. */
+        Duration left() {
+            return Duration.ofNanos(Math.max(1_000_000, timeout.toNanos() - (System.nanoTime() - startNanos)));
+        }
+    }
+
+    private static Token authenticate(Connection connection, NodeAddress address, TokenFile file, Wait wait) {
         Handshake.Hello hello = new Handshake.Hello(Handshake.VERSION, Handshake.nonce(), connection.isPrivate() ? 0 : address.port());
         try (DataQueue queue = DataQueue.open(connection, Handshake.AUTH, Json.write(hello))) {
-            Handshake.Challenge challenge = challenge(queue, left);
+            Handshake.Challenge challenge = challenge(queue, wait.left());
             Token token = file.token(challenge.realm()).orElseThrow(() -> Unauthenticated.error("the token file has no token of this cluster (realm "
                     + challenge.realm() + "); " + Unauthenticated.REMEDY));
             Keys keys = token.keys();
             byte[] transcript = Handshake.transcript(hello, challenge, token.id());
             queue.stream().send(Unpooled.wrappedBuffer(Json.write(new Handshake.Proof(token.id(), keys.proof(transcript)))));
             queue.stream().end(new byte[0]);
-            Handshake.Welcome welcome = Json.read(queue.awaitEnd(left), Handshake.Welcome.class, "the welcome of 'auth'");
+            Handshake.Welcome welcome = Json.read(queue.awaitEnd(wait.left()), Handshake.Welcome.class, "the welcome of 'auth'");
             if (!MessageDigest.isEqual(welcome.signature(), Keys.hmac(keys.server(), transcript))) {
                 throw Unauthenticated.error("the program at this address does not know the token, so it is not a node of the cluster");
             }

@@ -20,6 +20,7 @@ public final class Token {
     private final String realm;
     private final String id;
     private final byte[] secret;
+    private volatile Keys keys;
 
     private Token(String realm, String id, byte[] secret) {
         this.realm = realm;
@@ -68,8 +69,14 @@ public final class Token {
         return ID.matcher(text).matches();
     }
 
+    /** Computed once, as the first use of Java's cryptography takes long. */
     Keys keys() {
-        return Keys.of(secret);
+        Keys known = keys;
+        if (known == null) {
+            known = Keys.of(secret);
+            keys = known;
+        }
+        return known;
     }
 
     private static String hex(int count) {

@@ -33,6 +33,7 @@ public final class TokenFile {
     /** No tokens: for clusters without security. */
     public static final TokenFile NONE = new TokenFile(List.of());
     public static final int MAX_BYTES = 1 << 20;
+    private static final byte[] NO_TRANSCRIPT = {};
     private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
     private static final String END = "-----END CERTIFICATE-----";
 
@@ -198,6 +199,16 @@ public final class TokenFile {
      */
     boolean isFor(NodeAddress address) {
         return entries.stream().anyMatch(entry -> !entry.authorities().isEmpty() || address.loopback());
+    }
+
+    /**
+     * Loads what a proof needs: on a busy machine that takes seconds, and the listener's time for a proof starts with the
+     * connection.
+     */
+    void prepareProofs() {
+        for (Entry entry : entries) {
+            entry.token().keys().proof(NO_TRANSCRIPT);
+        }
     }
 
     /** Returns the token for a cluster. */

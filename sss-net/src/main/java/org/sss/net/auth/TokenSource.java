@@ -1,10 +1,14 @@
 package org.sss.net.auth;
 
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Consumer;
 
 /** The current tokens of a cluster. Thread-safe. */
 public interface TokenSource {
+    /**
+     * Returns the tokens that are valid.
+     *
+     * @throws org.sss.api.SssException {@link org.sss.api.ErrorCode#NODE_UNREACHABLE} if they are not known, yet or any more
+     */
     TokenTable current();
 
     /**
@@ -13,6 +17,6 @@ public interface TokenSource {
      */
     CompletableFuture<TokenTable> refreshed();
 
-    /** Calls {@code action} whenever the table was read again, changed or not, at least every few seconds. */
-    void onRead(Consumer<TokenTable> action);
+    /** Calls {@code action} whenever the table was read again, changed or not, or could not be read: at least every few seconds. */
+    void onRead(Runnable action);
 }

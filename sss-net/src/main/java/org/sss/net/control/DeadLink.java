@@ -19,7 +19,7 @@ public final class DeadLink {
      * @param e of the connection; names the address
      */
     public static SssException error(int from, NodeInfo to, SssException e) {
-        return new SssException(e.code(), "node " + from + CANNOT_REACH + to.id() + ": " + e.getMessage(), e);
+        return new SssException(ErrorCode.NODE_UNREACHABLE, "node " + from + CANNOT_REACH + to.id() + ": " + e.getMessage(), e);
     }
 
     /** Returns true if another node has reported this error: a reported error has a remote stack trace. */

@@ -6,8 +6,8 @@ import org.sss.api.SssException;
 /** Errors of peers that have not proved who they are. Stateless. */
 public final class Unauthenticated {
     /** What the user of a client does. */
-    public static final String REMEDY = "set SSS_TOKEN_FILE to a token file of this cluster, or copy its DIR/security/admin.token to"
-            + " ~/.config/sss/token (docs/security.md)";
+    public static final String REMEDY = "set SSS_TOKEN_FILE to your token file of this cluster; its administrator makes one by 'sss security"
+            + " token' (docs/security.md)";
 
     private Unauthenticated() {
     }

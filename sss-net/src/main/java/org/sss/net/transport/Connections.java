@@ -12,15 +12,21 @@ import org.sss.api.SssException;
 
 /**
  * Caches one open connection per address and reconnects after a loss, or when the connection is not current. Concurrent
- * callers of the same address share one attempt. A connection that is not current stays open for its streams. Thread-safe; does not own the transport.
+ * callers of the same address share one attempt, which tries again while the peer is only slow or overloaded. A connection
+ * that is not current stays open for its streams. Thread-safe; does not own the transport.
  */
 public final class Connections implements AutoCloseable {
+    /** So often an attempt tries again at a listener that refuses or closes connections, which takes about 6 s. */
+    private static final int MAX_REFUSALS = 10;
+    private static final long FIRST_PAUSE_MILLIS = 50;
+    private static final long LONGEST_PAUSE_MILLIS = 1_000;
+
     private final Transport transport;
     private final Duration connectTimeout;
     private final Map<NodeAddress, CompletableFuture<Connection>> attempts = new ConcurrentHashMap<>();
     private volatile boolean closed;
 
-    /** @param connectTimeout of one attempt; a failed attempt is not repeated here */
+    /** @param connectTimeout within which an attempt tries again, unless nothing listens, or the peer rejects this side */
     public Connections(Transport transport, Duration connectTimeout) {
         this.transport = transport;
         this.connectTimeout = connectTimeout;
@@ -75,7 +81,7 @@ public final class Connections implements AutoCloseable {
 
     private Connection connect(NodeAddress address, CompletableFuture<Connection> attempt, Duration timeout) {
         try {
-            Connection connection = transport.connect(address, timeout);
+            Connection connection = connectPatiently(address, timeout);
             connection.onClose(() -> attempts.remove(address, attempt));
             attempt.complete(connection);
             if (closed) {
@@ -90,6 +96,38 @@ public final class Connections implements AutoCloseable {
         }
     }
 
+    private Connection connectPatiently(NodeAddress address, Duration timeout) {
+        long startNanos = System.nanoTime();
+        Duration left = timeout;
+        long pauseMillis = FIRST_PAUSE_MILLIS;
+        for (int refusals = 0;; pauseMillis = Math.min(2 * pauseMillis, LONGEST_PAUSE_MILLIS)) {
+            try {
+                return transport.connect(address, left);
+            } catch (SssException e) {
+                left = timeout.minusNanos(System.nanoTime() - startNanos).minusMillis(pauseMillis);
+                refusals += e.code() == ErrorCode.OVERLOADED ? 1 : 0;
+                boolean isBusy = e.code() == ErrorCode.TIMEOUT || e.code() == ErrorCode.OVERLOADED;
+                if (!isBusy || closed || left.toMillis() <= 0 || refusals > MAX_REFUSALS) {
+                    throw e;
+                }
+                pause(address, pauseMillis);
+            }
+        }
+    }
+
+    private static void pause(NodeAddress address, long millis) {
+        try {
+            TimeUnit.MILLISECONDS.sleep(millis);
+        } catch (InterruptedException e) {
+            throw interrupted(address, e);
+        }
+    }
+
+    private static SssException interrupted(NodeAddress address, InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return new SssException(ErrorCode.CANCELLED, "connecting to " + address + " was interrupted", e);
+    }
+
     private static Connection await(NodeAddress address, CompletableFuture<Connection> attempt, Duration timeout) {
         if (!attempt.isDone()) {
             Callbacks.forbidWaiting("Connections.to");
@@ -100,11 +138,10 @@ public final class Connections implements AutoCloseable {
             SssException cause = SssException.of(e, "cannot connect to " + address);
             throw new SssException(cause.code(), cause.getMessage(), cause);
         } catch (TimeoutException e) {
-            throw new SssException(ErrorCode.NODE_UNREACHABLE, "cannot reach " + address + ": no connection within "
-                    + timeout.toMillis() + " ms", e);
+            throw new SssException(ErrorCode.TIMEOUT, "cannot reach " + address + ": no connection within "
+                    + timeout.toMillis() + " ms; its machine or this one is overloaded", e);
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new SssException(ErrorCode.CANCELLED, "connecting to " + address + " was interrupted", e);
+            throw interrupted(address, e);
         }
     }
 

@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
@@ -20,15 +21,18 @@ import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.peer.Role;
+import org.sss.net.peer.Unauthenticated;
 import org.sss.net.rpc.DataQueue;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.Rpc;
 import org.sss.net.rpc.RpcService;
 import org.sss.net.rpc.Verb;
 import org.sss.net.testing.FreePorts;
+import org.sss.net.transport.Acceptor;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.Connections;
 import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.Recorder;
 import org.sss.net.transport.Transport;
 import org.sss.net.transport.tcp.TcpConfig;
 import org.sss.net.transport.tcp.TcpSecurity;
@@ -164,6 +168,41 @@ class AuthTest {
     void clientWithTokenRejectsListenerWithoutSecurity() {
         NodeAddress open = plain.listen(new NodeAddress("127.0.0.1", 0), verbs).address();
         assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(tokens.add(Role.READ), open))).hasMessageContaining("SSS_SECURITY=off");
+    }
+
+    @Test
+    void slowListenerIsATimeoutAndNotAWrongToken() {
+        NodeAddress silent = plain.listen(new NodeAddress("127.0.0.1", 0), new Acceptor()).address();
+        Token token = tokens.add(Role.READ);
+        SssException slow = error(ErrorCode.TIMEOUT, () -> new AuthTransport(plain, () -> TestTokens.file(token)).connect(silent, Duration.ofMillis(300)));
+        assertThat(slow).hasMessageContaining("the handshake was not complete within 300 ms").hasMessageContaining("overloaded")
+                .hasMessageNotContaining("-").hasMessageNotContaining("SSS_TOKEN_FILE");
+    }
+
+    /** A listener ends the connection of a client that is slow to prove its token; the next attempt is in time. */
+    @Test
+    void clientThatWasTooSlowForTheListenerConnectsAgain() {
+        Token token = tokens.add(Role.READ);
+        AtomicInteger attempts = new AtomicInteger();
+        NodeAddress slow = plain.listen(new NodeAddress("127.0.0.1", 0), (verb, header, stream) -> {
+            if (attempts.incrementAndGet() < 3) {
+                stream.peer().disconnect(new SssException(ErrorCode.TIMEOUT, "no proof of a token came within 8000 ms"));
+                return new Recorder();
+            }
+            throw Unauthenticated.error("this time it came");
+        }).address();
+        try (Connections connections = new Connections(new AuthTransport(plain, () -> TestTokens.file(token)), WAIT)) {
+            assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connections.to(slow))).hasMessageContaining("this time it came");
+        }
+        assertThat(attempts).hasValue(3);
+    }
+
+    @Test
+    void clientPreparesTheProofBeforeItConnects() {
+        Token token = tokens.add(Role.READ);
+        TokenFile file = TestTokens.file(token);
+        file.prepareProofs();
+        assertThat(token.keys()).isSameAs(token.keys());
     }
 
     @Test

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Consumer;
 import org.sss.net.peer.Role;
 
 /** A table of tokens that a test changes. */
@@ -12,7 +11,7 @@ final class TestTokens implements TokenSource {
     final String realm;
     /** Known after the next refresh. */
     final List<TokenEntry> next = new ArrayList<>();
-    private final List<Consumer<TokenTable>> actions = new CopyOnWriteArrayList<>();
+    private final List<Runnable> actions = new CopyOnWriteArrayList<>();
     private volatile TokenTable table;
 
     TestTokens() {
@@ -39,7 +38,7 @@ final class TestTokens implements TokenSource {
 
     void read() {
         table = new TokenTable(realm, next);
-        actions.forEach(action -> action.accept(table));
+        actions.forEach(Runnable::run);
     }
 
     @Override
@@ -54,7 +53,7 @@ final class TestTokens implements TokenSource {
     }
 
     @Override
-    public void onRead(Consumer<TokenTable> action) {
+    public void onRead(Runnable action) {
         actions.add(action);
     }
 }

@@ -6,10 +6,13 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
@@ -40,6 +43,8 @@ class ConnectionsTest {
          */
     private final AtomicInteger cancelled = new AtomicInteger();
     private final Semaphore mayContinue = new Semaphore(0);
+    /** Errors of the next attempts. */
+    private final Queue<ErrorCode> busy = new ConcurrentLinkedQueue<>();
     private final AtomicReference<Duration> given = new AtomicReference<>();
     private final Connections connections = new Connections(new Gated(), WAIT);
 
@@ -95,6 +100,33 @@ class ConnectionsTest {
         assertThat(error().code()).isEqualTo(ErrorCode.NODE_UNREACHABLE);
         local.listen(NODE, new Acceptor());
         assertThat(connections.to(NODE).isOpen()).isTrue();
+    }
+
+    @Test
+    void slowPeerIsTriedAgain() {
+        mayConnect.countDown();
+        local.listen(NODE, new Acceptor());
+        busy.addAll(List.of(ErrorCode.TIMEOUT, ErrorCode.OVERLOADED, ErrorCode.TIMEOUT));
+        assertThat(connections.to(NODE).isOpen()).isTrue();
+        assertThat(attempts).hasValue(4);
+        assertThat(given.get()).as("what is left of the time").isLessThan(WAIT).isPositive();
+    }
+
+    @Test
+    void slowPeerIsTriedUntilTheTimeIsOver() {
+        mayConnect.countDown();
+        busy.addAll(Collections.nCopies(1_000, ErrorCode.TIMEOUT));
+        SssException error = catchThrowableOfType(SssException.class, () -> connections.to(NODE, Duration.ofMillis(200)));
+        assertThat(error.code()).isEqualTo(ErrorCode.TIMEOUT);
+        assertThat(attempts.get()).isGreaterThan(1);
+    }
+
+    @Test
+    void peerThatRejectsThisSideIsAskedOnce() {
+        mayConnect.countDown();
+        busy.add(ErrorCode.UNAUTHENTICATED);
+        assertThat(error().code()).isEqualTo(ErrorCode.UNAUTHENTICATED);
+        assertThat(attempts).hasValue(1);
     }
 
     @Test
@@ -194,6 +226,10 @@ class ConnectionsTest {
                 assertThat(mayConnect.await(10, TimeUnit.SECONDS)).isTrue();
             } catch (InterruptedException e) {
                 throw new IllegalStateException(e);
+            }
+            ErrorCode next = busy.poll();
+            if (next != null) {
+                throw new SssException(next, "as the test wants it");
             }
             if (refused.getAndDecrement() > 0) {
                 throw new SssException(ErrorCode.NODE_UNREACHABLE, "refused");

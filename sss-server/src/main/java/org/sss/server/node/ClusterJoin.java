@@ -14,10 +14,13 @@ import org.sss.net.transport.Connections;
 import org.sss.net.transport.Work;
 import org.sss.server.node.config.NodeConfig;
 
-/** Requests the cluster map from the coordinator and retries until it gets one. Thread-safe. */
+/**
+ * Requests the cluster map from the coordinator and retries until it gets one: a coordinator that is down, slow or overloaded
+ * never ends a node. Thread-safe.
+ */
 final class ClusterJoin {
     private static final Logger LOG = LoggerFactory.getLogger(ClusterJoin.class);
-    private static final Duration TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
     private static final long RETRY_MILLIS = 500;
 
     private final NodeConfig config;

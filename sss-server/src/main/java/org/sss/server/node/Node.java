@@ -108,8 +108,11 @@ public final class Node implements AutoCloseable {
     }
 
     private static Duration connectTimeout(Duration idleTimeout) {
-        Duration timeout = idleTimeout.compareTo(TcpConfig.LONGEST_PEERS_IDLE) < 0 ? idleTimeout : TcpConfig.LONGEST_PEERS_IDLE;
-        return timeout.compareTo(CONNECT_TIMEOUT) > 0 ? timeout : CONNECT_TIMEOUT;
+        return longer(idleTimeout.compareTo(TcpConfig.LONGEST_PEERS_IDLE) < 0 ? idleTimeout : TcpConfig.LONGEST_PEERS_IDLE, CONNECT_TIMEOUT);
+    }
+
+    private static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 
     /**
@@ -128,7 +131,7 @@ public final class Node implements AutoCloseable {
                 config.netStallTimeout(), StreamConfig.DEFAULTS.maxStreams());
         NodeSecurity security = NodeSecurity.open(config.security(), config.securityDir(), config.nodes(), config.isCoordinator());
         TcpConfig tcp = TcpConfig.DEFAULTS.withIo(config.netIo())
-                .withTimeouts(config.netIdleTimeout(), TcpConfig.DEFAULTS.prefaceTimeout()).withStreams(streams)
+                .withTimeouts(config.netIdleTimeout(), longer(config.netIdleTimeout(), TcpConfig.DEFAULTS.prefaceTimeout())).withStreams(streams)
                 .withRings(NodeRings.of(config));
         Transport transport = new LocalFirstTransport(new LocalTransport(streams), security.transport(tcp), Set.of(self.server(), self.data()));
         return start(new NodeSetup(config, transport, true, null, config.defaultSubgroupCount(), null, false, end, security,
@@ -303,7 +306,8 @@ public final class Node implements AutoCloseable {
             return connections.to(address);
         } catch (SssException e) {
             NodeInfo other = config.nodes().stream().filter(node -> node.data().equals(address) || node.server().equals(address)).findFirst().orElse(null);
-            throw other == null || e.code() != ErrorCode.NODE_UNREACHABLE ? e : DeadLink.error(config.nodeId(), other, e);
+            boolean isSilent = e.code() == ErrorCode.NODE_UNREACHABLE || e.code() == ErrorCode.TIMEOUT;
+            throw other == null || !isSilent ? e : DeadLink.error(config.nodeId(), other, e);
         }
     }
 

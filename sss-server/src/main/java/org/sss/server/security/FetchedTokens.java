@@ -12,7 +12,9 @@ import org.sss.net.transport.Connection;
 
 /** Asks the coordinator for the table of tokens, if it has changed. Used by one thread at a time. */
 final class FetchedTokens implements PolledTokens.Reader {
-    private static final Duration TIMEOUT = Duration.ofSeconds(3);
+    /** How long tokens are accepted that the coordinator may have revoked in the meantime. */
+    static final Duration VALIDITY = Duration.ofMinutes(1);
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
     private final Supplier<Connection> coordinator;
 

@@ -159,7 +159,7 @@ public final class NodeSecurity {
         /**
          * Waits until the tokens are known, as peers with a token can be answered only then.
          *
-         * @throws SssException {@link ErrorCode#NODE_UNREACHABLE}
+         * @throws SssException {@link ErrorCode#UNAUTHENTICATED} if the coordinator rejects this node
          */
         public void awaitTokens() {
             if (tokens != null) {
@@ -187,10 +187,10 @@ public final class NodeSecurity {
             return new Checks(null, null);
         }
         if (mode == SecurityMode.ON && coordinator != null) {
-            return checks(new PolledTokens(new FetchedTokens(coordinator), null, executor, timer), false, timer);
+            return checks(new PolledTokens(new FetchedTokens(coordinator), null, FetchedTokens.VALIDITY, executor, timer), false, timer);
         }
         TokensInFile file = new TokensInFile(directory, mode == SecurityMode.TOKEN);
-        PolledTokens tokens = new PolledTokens(file, file.read(null), executor, timer);
+        PolledTokens tokens = new PolledTokens(file, file.read(null), PolledTokens.ALWAYS, executor, timer);
         if (coordinator == null) {
             service.on(ServerVerbs.SECURITY_TOKENS, KnownTokens.class, known -> answer(tokens.readNow(), known));
         }
@@ -198,7 +198,7 @@ public final class NodeSecurity {
     }
 
     private Checks checks(PolledTokens tokens, boolean isCoordinator, ScheduledExecutorService timer) {
-        tokens.onRead(table -> revoked.set(table.revoked()));
+        tokens.onRead(() -> revoked.set(tokens.latest().revoked()));
         ExpiryWarnings warnings = new ExpiryWarnings(directory, mode == SecurityMode.ON,
                 () -> isCoordinator ? tokens.current().entries() : List.of());
         timer.scheduleWithFixedDelay(warnings::log, 0, DAY_SECONDS, TimeUnit.SECONDS);

@@ -27,7 +27,10 @@ import org.sss.server.security.PrivateDirectory;
 
 /** Starts and stops the node processes of a cluster on this machine. One thread at a time, except {@link #abandon}. */
 final class ClusterProcesses {
+    /** For nodes that answer, but are not ready, or reject this command. */
     private static final Duration START_TIMEOUT = Duration.ofSeconds(60);
+    /** For nodes that do not answer yet, although their processes run: on a busy machine, each may need a minute to start. */
+    private static final Duration BUSY_TIMEOUT = Duration.ofMinutes(5);
     private static final long POLL_MILLIS = 50;
     private static final Path SETSID = Path.of("/usr/bin/setsid");
     /** By name, as this package must not depend on the main class. */
@@ -211,12 +214,12 @@ final class ClusterProcesses {
     }
 
     private void awaitReady() throws IOException, InterruptedException {
-        long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
+        long startNanos = System.nanoTime();
         SssException last = null;
-        while (System.nanoTime() < deadline) {
+        while (System.nanoTime() - startNanos < limit(last).toNanos()) {
             checkRunning();
             try (SssClient client = ClusterSecurity.connect(cluster)) {
-                awaitAllHealthy(client, deadline);
+                awaitAllHealthy(client);
                 return;
             } catch (SssException e) {
                 last = e;
@@ -224,13 +227,21 @@ final class ClusterProcesses {
             TimeUnit.MILLISECONDS.sleep(POLL_MILLIS);
         }
         throw new SssException(ErrorCode.TIMEOUT, "the cluster in '" + cluster.directory() + "' was not ready within "
-                + START_TIMEOUT.toSeconds() + " s (" + (last == null ? "no answer" : last.getMessage())
+                + limit(last).toSeconds() + " s (" + (last == null ? "no answer" : last.getMessage())
                 + "); see node-*/log there", last);
     }
 
-    private void awaitAllHealthy(SssClient client, long deadline) throws IOException, InterruptedException {
+    /** A busy node is waited for; an error that more time does not change is not. */
+    private static Duration limit(SssException last) {
+        boolean isBusy = last == null || last.code() == ErrorCode.TIMEOUT || last.code() == ErrorCode.NODE_UNREACHABLE
+                || last.code() == ErrorCode.OVERLOADED;
+        return isBusy ? BUSY_TIMEOUT : START_TIMEOUT;
+    }
+
+    private void awaitAllHealthy(SssClient client) throws IOException, InterruptedException {
         String lastError = "";
-        while (System.nanoTime() < deadline) {
+        long startNanos = System.nanoTime();
+        while (System.nanoTime() - startNanos < BUSY_TIMEOUT.toNanos()) {
             checkRunning();
             List<NodeHealth> failing = client.clusterStatus().nodes().stream().filter(node -> node.error() != null).toList();
             if (failing.isEmpty()) {

@@ -146,7 +146,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         } else {
             lines.failed().error(connection.limited(), "The {} failed and is closed", connection, cause);
         }
-        connection.close(new SssException(ErrorCode.NODE_UNREACHABLE, "the " + connection + " was lost: "
+        connection.receiveLoss(new SssException(ErrorCode.NODE_UNREACHABLE, "the " + connection + " was lost: "
                 + cause.getMessage(), cause));
     }
 

@@ -18,8 +18,14 @@ import org.sss.net.transport.Callbacks;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.tls.Tls;
 
-/** One attempt to connect and exchange prefaces. Used by one thread, which blocks. */
+/**
+ * One attempt to connect and exchange prefaces. The network must answer within a few seconds, as the kernel of a busy machine
+ * does; its program may take the whole timeout. Used by one thread, which blocks.
+ */
 final class Connector {
+    /** Limit of the network's answer, unless the idle timeout of connections is longer. */
+    private static final Duration NETWORK_TIMEOUT = Duration.ofSeconds(8);
+
     private final NodeAddress address;
     private final Duration timeout;
     private final TcpConfig config;
@@ -47,7 +53,7 @@ final class Connector {
     TcpConnection connect(Bootstrap bootstrap) {
         Callbacks.forbidWaiting("Transport.connect");
         ChannelFuture connected = bootstrap
-                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(Integer.MAX_VALUE, timeout.toMillis()))
+                .option(ChannelOption.CONNECT_TIMEOUT_MILLIS, (int) Math.min(Integer.MAX_VALUE, networkTimeout().toMillis()))
                 .handler(initializer()).connect(resolve());
         boolean whole = false;
         try {
@@ -82,8 +88,9 @@ final class Connector {
     }
 
     private void awaitSocket(ChannelFuture connected) {
-        if (!Deadlines.isDone(connected, left(), "connecting to " + address)) {
-            throw unreachable(noAnswer(), null);
+        if (!Deadlines.isDone(connected, left(), "connecting to " + address)) { // Netty sees the end of the network's time late
+            throw new SssException(ErrorCode.TIMEOUT, "cannot reach " + address + ": no connection within " + timeout.toMillis()
+                    + " ms; this machine is overloaded");
         }
         if (!connected.isSuccess()) {
             throw unreachable(explain(connected.cause()), connected.cause());
@@ -96,8 +103,9 @@ final class Connector {
         } catch (ExecutionException e) {
             throw refused(SssException.of(e, "preface of " + address));
         } catch (TimeoutException e) {
-            throw unreachable("it accepted the connection but sent no preface within " + timeout.toMillis()
-                    + " ms; is that port a node of SSS? If it is, its machine is overloaded", e);
+            throw new SssException(ErrorCode.TIMEOUT, "cannot reach " + address + ": it accepted the connection but sent no preface within "
+                    + timeout.toMillis() + " ms; is that port a node of SSS? If it is, its machine or this one is overloaded, or its process is"
+                    + " stopped", e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new SssException(ErrorCode.CANCELLED, "connecting to " + address + " was interrupted", e);
@@ -110,7 +118,12 @@ final class Connector {
         return made != null && made.isTlsRequired();
     }
 
+    /** A peer that closes the connection during the handshake may be overloaded, so that another attempt may succeed. */
     private SssException refused(SssException reason) {
+        if (connection.isLost()) {
+            return new SssException(ErrorCode.OVERLOADED, "cannot connect to " + address + ": " + reason.getMessage() + " during the handshake; it"
+                    + " may be overloaded, or it is not a node of SSS", reason);
+        }
         return new SssException(reason.code(), "cannot connect to " + address + ": " + reason.getMessage(), reason);
     }
 
@@ -138,10 +151,15 @@ final class Connector {
     }
 
     private String noAnswer() {
-        return "no answer within " + timeout.toMillis() + " ms";
+        return "no answer within " + networkTimeout().toMillis() + " ms";
+    }
+
+    private Duration networkTimeout() {
+        Duration longest = config.idleTimeout().compareTo(NETWORK_TIMEOUT) > 0 ? config.idleTimeout() : NETWORK_TIMEOUT;
+        return timeout.compareTo(longest) < 0 ? timeout : longest;
     }
 
     private Duration left() {
-        return Duration.ofNanos(Math.max(1, timeout.toNanos() - (System.nanoTime() - startNanos)));
+        return Deadlines.left(timeout, startNanos);
     }
 }

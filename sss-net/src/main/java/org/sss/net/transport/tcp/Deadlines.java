@@ -9,10 +9,15 @@ import org.sss.net.transport.Callbacks;
 
 /** Waits for Netty futures, with a timeout. Stateless. */
 final class Deadlines {
-    /** Timeout of operations that involve no peer. */
-    static final Duration LOCAL_CALL = Duration.ofSeconds(10);
+    /** Timeout of operations that involve no peer; on a busy machine they may take seconds. */
+    static final Duration LOCAL_CALL = Duration.ofSeconds(30);
 
     private Deadlines() {
+    }
+
+    /** Returns what is left of {@code timeout} since {@code startNanos}, at least a millisecond, so that the wait fails with its own error. */
+    static Duration left(Duration timeout, long startNanos) {
+        return Duration.ofNanos(Math.max(1_000_000, timeout.toNanos() - (System.nanoTime() - startNanos)));
     }
 
     /** Returns true if the future completes within {@code timeout}. */

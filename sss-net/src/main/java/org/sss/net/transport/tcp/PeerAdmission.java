@@ -91,7 +91,8 @@ final class PeerAdmission {
                     + " sent no preface within " + limitMillis + " ms; is that port a node of SSS?"));
         } else if (connection.limited().principal() == null) {
             lines.silent().warn(connection.limited(), "Closing the {}: it did not authenticate within {} ms", connection, limitMillis);
-            connection.dismiss(Unauthenticated.error("no token was proved within " + limitMillis + " ms; " + Unauthenticated.REMEDY));
+            connection.dismiss(SssException.withoutTrace(ErrorCode.TIMEOUT, "no proof of a token came within " + limitMillis
+                    + " ms; the machine of the client or that of the node is overloaded"));
         }
     }
 }

@@ -46,7 +46,7 @@ import org.sss.net.transport.ring.RingShape;
 final class RingLink {
     private static final Logger LOG = LoggerFactory.getLogger(RingLink.class);
     private static final LimitedLog WITHOUT = new LimitedLog(LOG, "connections without a ring", 1);
-    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
     /** Then the other channels of the event loop have their turn. */
     private static final int SLOTS_PER_TURN = 8;
     /** A doorbell may be lost where memory is written from afar; it costs no more than this. */

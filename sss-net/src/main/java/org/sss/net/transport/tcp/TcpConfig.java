@@ -14,7 +14,7 @@ import org.sss.net.transport.StreamConfig;
  * @param stallTimeout how long a send waits for credit
  * @param idleTimeout a connection from which nothing was read for this time is dead; pings are sent every quarter of
  *     it. The connecting side waits as long as the listener if that is longer, but at most {@link #LONGEST_PEERS_IDLE}
- * @param prefaceTimeout how long an accepted connection may take for its preface
+ * @param prefaceTimeout how long the peer of an accepted connection may take for its preface, and to prove who it is
  * @param maxStreams how many streams one connection carries concurrently
  * @param maxConnections how many connections one listener has concurrently
  * @param rings which connections move their data through shared memory
@@ -23,7 +23,7 @@ public record TcpConfig(String io, int threads, int windowBytes, Duration stallT
         Duration prefaceTimeout, int maxStreams, int maxConnections, TcpRings rings) {
     public static final TcpConfig DEFAULTS = new TcpConfig("auto", Math.min(4, Runtime.getRuntime().availableProcessors()),
             StreamConfig.DEFAULTS.windowBytes(), StreamConfig.DEFAULTS.stallTimeout(), Duration.ofSeconds(8),
-            Duration.ofSeconds(5), StreamConfig.DEFAULTS.maxStreams(), 4_096, TcpRings.OFF);
+            Duration.ofSeconds(8), StreamConfig.DEFAULTS.maxStreams(), 4_096, TcpRings.OFF);
 
     /**
      * Upper bound of a listener's idle timeout that the connecting side adopts: only its own setting makes it wait

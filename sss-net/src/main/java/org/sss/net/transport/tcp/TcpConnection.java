@@ -52,6 +52,7 @@ final class TcpConnection implements Connection {
     private volatile int lastId;
     private volatile int sendWindowBytes;
     private volatile boolean tlsRequired;
+    private volatile boolean lost;
     private volatile SssException closeReason;
 
     TcpConnection(Channel channel, NodeAddress peer, StreamConfig config, SendMemory memory) {
@@ -95,6 +96,17 @@ final class TcpConnection implements Connection {
     @Override
     public boolean isPrivate() {
         return tls;
+    }
+
+    /** Returns whether the peer has closed it without giving a reason. */
+    boolean isLost() {
+        return lost;
+    }
+
+    /** Records that the socket failed. */
+    void receiveLoss(SssException reason) {
+        lost |= closeReason == null;
+        close(reason);
     }
 
     /** Returns whether it was closed, by either side. */
@@ -246,6 +258,7 @@ final class TcpConnection implements Connection {
      * Idempotent.
      */
     void receiveClosed() {
+        lost |= closeReason == null;
         close(new SssException(ErrorCode.NODE_UNREACHABLE, "the connection with " + peer + " was lost: the peer closed it"));
         if (!closeReported.compareAndSet(false, true)) {
             return;
@@ -338,8 +351,9 @@ final class TcpConnection implements Connection {
 
     private void checkMayOpen(String verb) {
         if (!isOpen()) {
+            SssException reason = closeReason;
             throw new SssException(ErrorCode.NODE_UNREACHABLE, "cannot open stream '" + verb + "': the connection with "
-                    + peer + " is closed; connect again", closeReason);
+                    + peer + " is closed" + (reason == null ? "" : ": " + reason.getMessage()), reason);
         }
         if (isFull()) {
             throw new SssException(ErrorCode.OVERLOADED, "cannot open stream '" + verb + "': " + config.maxStreams()
@@ -353,7 +367,7 @@ final class TcpConnection implements Connection {
         if (lastId == Integer.MAX_VALUE) {
             close();
             throw new SssException(ErrorCode.NODE_UNREACHABLE, "the connection with " + peer
-                    + " has used up its stream ids; connect again");
+                    + " has used up its stream ids; try again");
         }
     }
 

@@ -136,8 +136,7 @@ public final class TcpTransport implements Transport {
             if (upgrade == null) {
                 throw e;
             }
-            Duration left = timeout.minusNanos(System.nanoTime() - startNanos);
-            return new Connector(address, left, connecting, memory, security, upgrade).connect(bootstrap(address));
+            return new Connector(address, Deadlines.left(timeout, startNanos), connecting, memory, security, upgrade).connect(bootstrap(address));
         }
     }
 

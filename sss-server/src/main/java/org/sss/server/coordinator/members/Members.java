@@ -160,7 +160,8 @@ public final class Members {
     }
 
     private static SssException unreachable(NodeInfo node, SssException e) {
-        return new SssException(e.code(), node + " cannot be reached, start it or see its log: " + e.getMessage(), e);
+        ErrorCode code = e.code() == ErrorCode.TIMEOUT ? ErrorCode.NODE_UNREACHABLE : e.code(); // its process may be stopped
+        return new SssException(code, node + " cannot be reached, start it or see its log: " + e.getMessage(), e);
     }
 
     /**

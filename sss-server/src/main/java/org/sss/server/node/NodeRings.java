@@ -19,6 +19,7 @@ import org.sss.net.transport.shm.ShmRings;
 import org.sss.net.transport.tcp.TcpRings;
 import org.sss.server.node.config.NodeConfig;
 import org.sss.server.node.config.RingSettings;
+import org.sss.server.security.SecurityMode;
 
 /** Decides which connections of a node move their data through memory. Stateless. */
 final class NodeRings {
@@ -39,12 +40,15 @@ final class NodeRings {
     /**
      * Those to the data servers of other nodes: control stays on the socket.
      *
-     * @throws SssException if memory is required, and cannot be used
+     * @throws SssException if memory is required, and cannot be used; or if it would undo the encryption of connections
      */
     static TcpRings of(NodeConfig config) {
         RingSettings settings = config.rings();
         if (settings.off()) {
             return TcpRings.OFF;
+        }
+        if (settings.byPlugin() && config.security() == SecurityMode.ON) {
+            checkPlaintext(settings);
         }
         Set<NodeAddress> peers = config.nodes().stream().map(NodeInfo::data).filter(data -> !data.equals(config.self().data()))
                 .collect(Collectors.toUnmodifiableSet());
@@ -61,6 +65,15 @@ final class NodeRings {
             }
             return TcpRings.OFF;
         }
+    }
+
+    private static void checkPlaintext(RingSettings settings) {
+        if (!settings.plaintext()) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "net.transport = " + settings.transport() + " encrypts nothing, and security = on: set"
+                    + " net.ucx.plaintext = allowed if only trusted machines are attached to the network of UCX, or net.transport = tcp");
+        }
+        LOG.warn("net.ucx.plaintext = allowed: data and requests to data servers go to other nodes unencrypted, and who can send packets to the"
+                + " ports of UCX can write to the memory of this node");
     }
 
     private static RingProvider provider(RingSettings settings) {

@@ -8,6 +8,7 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.read.ListAppender;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +24,16 @@ class NodeRingsTest {
     private NodeConfig ucx(String required) {
         return NodeConfig.of("test", Map.of("node.id", "0", "cluster.nodes", "127.0.0.1:1:2,127.0.0.1:3:4", "data.dir", directory.toString(),
                 "net.transport", "ucx", "net.transport.required", required));
+    }
+
+    @Test
+    void ucxIsRefusedWhereConnectionsAreEncryptedUnlessPlainTextIsAllowed() {
+        Map<String, String> secure = new HashMap<>(Map.of("node.id", "0", "cluster.nodes", "10.0.0.1:1:2,10.0.0.2:1:2", "data.dir", directory.toString(),
+                "net.transport", "ucx"));
+        assertThatThrownBy(() -> NodeRings.of(NodeConfig.of("test", secure))).hasMessageContaining("net.transport = ucx encrypts nothing, and security = on")
+                .hasMessageContaining("net.ucx.plaintext = allowed");
+        secure.put("net.ucx.plaintext", "allowed");
+        assertThat(NodeRings.of(NodeConfig.of("test", secure))).as("without its jar").isEqualTo(TcpRings.OFF);
     }
 
     @Test

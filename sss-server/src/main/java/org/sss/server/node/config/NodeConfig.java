@@ -148,7 +148,8 @@ public record NodeConfig(int nodeId, List<NodeInfo> nodes, Path dataDirectory, i
                 Shuffle.of(values.get(Settings.SHUFFLE_METHOD)),
                 new RingSettings(values.get(Settings.NET_TRANSPORT), values.get(Settings.NET_TRANSPORT_REQUIRED).equals("true"),
                         values.get(Settings.NET_RING_SIZE), values.get(Settings.NET_RING_SPIN),
-                        Map.of("tls", values.get(Settings.NET_UCX_TLS), "devices", values.get(Settings.NET_UCX_DEVICES))),
+                        Map.of("tls", values.get(Settings.NET_UCX_TLS), "devices", values.get(Settings.NET_UCX_DEVICES)),
+                        values.get(Settings.NET_UCX_PLAINTEXT).equals("allowed")),
                 orElse(values.get(Settings.SHUFFLE_MEMORY_LIMIT), dataMemory / 2), values.get(Settings.SHUFFLE_SPILL_DIR));
     }
 

@@ -11,10 +11,11 @@ import org.sss.net.transport.ring.RingShape;
  * @param bytes      memory of one direction of a connection
  * @param spinMicros how long a receiver polls before it sleeps
  * @param ucx        options of {@code ucx}
+ * @param plaintext  whether {@code ucx} may be used although connections are encrypted
  */
-public record RingSettings(String transport, boolean required, long bytes, int spinMicros, Map<String, String> ucx) {
+public record RingSettings(String transport, boolean required, long bytes, int spinMicros, Map<String, String> ucx, boolean plaintext) {
     /** By the socket. */
-    public static final RingSettings OFF = new RingSettings("tcp", false, 8 << 20, 0, Map.of("tls", "rc", "devices", "all"));
+    public static final RingSettings OFF = new RingSettings("tcp", false, 8 << 20, 0, Map.of("tls", "rc", "devices", "all"), false);
 
     public boolean off() {
         return transport.equals("tcp");

@@ -85,6 +85,10 @@ final class Settings {
             + " while another one connects to it may end that one, too.");
     static final Setting<String> NET_UCX_DEVICES = new Setting<>("net.ucx.devices", SettingType.names(), "all",
             "Network devices that UCX may use, as in its variable `UCX_NET_DEVICES`, for example `mlx5_0:1`.");
+    static final Setting<String> NET_UCX_PLAINTEXT = new Setting<>("net.ucx.plaintext", SettingType.choice("refused", "allowed"), "refused",
+            "`net.transport = ucx` sends data and the requests of nodes to data servers unencrypted, and who can send"
+            + " packets to the ports of UCX can write to the memory of the node. With `security = on` a node starts only"
+            + " if this is `allowed`: for networks to which only trusted machines are attached.");
     static final Setting<Long> BLOBS_SIZE = new Setting<>("blobs.size", SettingType.size("1MiB", "1TiB"), "4GiB",
             "Disk space for jars and serialized jobs on this node. The least recently used are"
             + " deleted first.");
@@ -140,7 +144,8 @@ final class Settings {
 
     static final List<Setting<?>> ALL = List.of(NODE_ID, CLUSTER_NODES, DATA_DIR, CLUSTER_SUBGROUPS, TASK_THREADS, TASK_BUFFER,
             TASK_GROUPING, STORAGE_LAYOUT, STORAGE_WRITER, DATA_MEMORY, DURABILITY, NET_IO, NET_IDLE_TIMEOUT, NET_STALL_TIMEOUT,
-            NET_TRANSPORT, NET_TRANSPORT_REQUIRED, NET_RING_SIZE, NET_RING_SPIN, NET_UCX_TLS, NET_UCX_DEVICES, BLOBS_SIZE, WORKFLOWS_RUNNING,
+            NET_TRANSPORT, NET_TRANSPORT_REQUIRED, NET_RING_SIZE, NET_RING_SPIN, NET_UCX_TLS, NET_UCX_DEVICES, NET_UCX_PLAINTEXT,
+            BLOBS_SIZE, WORKFLOWS_RUNNING,
             TASK_ATTEMPTS, TASK_NODE_PATIENCE, TASK_STALL_TIMEOUT, SHUFFLE_METHOD, SHUFFLE_MEMORY_LIMIT, SHUFFLE_SPILL_DIR, SECURITY,
             SECURITY_DIR, AUDIT_SIZE, FILES_ROOTS, RUN_AS_ROOT);
 

@@ -5,8 +5,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.peer.LimitedLog;
+import org.sss.net.peer.ListenerId;
 import org.sss.net.peer.Peer;
 import org.sss.net.peer.PeerLimit;
 import org.sss.net.peer.Principal;
@@ -27,7 +29,6 @@ public final class AuthService implements Service {
 
     private final Service service;
     private final TokenSource tokens;
-    private final int port;
     private final PeerLimit connections;
     private volatile Consumer<Peer> accepted = peer -> { };
     private final Set<ProvedPeer> peers = ConcurrentHashMap.newKeySet();
@@ -36,14 +37,10 @@ public final class AuthService implements Service {
     private record ProvedPeer(Peer peer, TokenEntry token) {
     }
 
-    /**
-     * @param port to which clients must have connected; 0 if they must have connected with TLS
-     * @param maxConnections of all tokens, of which each has its share
-     */
-    public AuthService(Service service, TokenSource tokens, int port, int maxConnections) {
+    /** @param maxConnections of all tokens, of which each has its share */
+    public AuthService(Service service, TokenSource tokens, int maxConnections) {
         this.service = service;
         this.tokens = tokens;
-        this.port = port;
         connections = new PeerLimit("connections open", maxConnections, maxConnections);
         tokens.onRead(this::closeInvalid);
     }
@@ -64,18 +61,23 @@ public final class AuthService implements Service {
             throw Unauthenticated.noToken();
         }
         Handshake.Hello hello = Json.read(header, Handshake.Hello.class, "the header of 'auth'");
-        if (hello.version() != Handshake.VERSION || hello.nonce().length != Handshake.NONCE_BYTES) {
-            throw Unauthenticated.error("version " + hello.version() + " of 'auth' is unknown; use the same version of SSS as the cluster");
-        }
-        if (hello.port() != port) {
-            throw Unauthenticated.error("the handshake was made for " + listener(hello.port()) + ", and this is " + listener(port) + "; connect to the node"
-                    + " itself, or forward a port of the same number");
+        checkVersion(hello);
+        ListenerId here = peer.listener();
+        if (!hello.listener().equals(here)) {
+            throw Unauthenticated.error("the handshake was made for " + hello.listener() + ", and this is " + here + ": a program between the client"
+                    + " and this node relays it; connect to the node itself, or forward its port at the same address and number");
         }
         return new ServedHandshake(this, tokens, hello, stream);
     }
 
-    private static String listener(int port) {
-        return port == 0 ? "a listener with TLS" : "port " + port + " without TLS";
+    private static void checkVersion(Handshake.Hello hello) {
+        if (hello.version() != Handshake.VERSION) {
+            throw SssException.withoutTrace(ErrorCode.PROTOCOL, "this peer speaks version " + hello.version() + " of the handshake 'auth', and this"
+                    + " node version " + Handshake.VERSION + "; use the same version of SSS as the cluster");
+        }
+        if (!hello.isComplete()) {
+            throw Unauthenticated.error("the header of 'auth' lacks the listener, or its nonce has not " + Handshake.NONCE_BYTES + " bytes");
+        }
     }
 
     /** The peer has proved that it owns {@code token}. */

@@ -4,7 +4,9 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.security.MessageDigest;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -19,6 +21,7 @@ import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Service;
 import org.sss.net.transport.Transport;
 import org.sss.net.transport.ring.RingCounters;
+import org.sss.net.transport.tls.Origin;
 
 /**
  * A transport whose connections are authenticated by a token before the caller gets them. Tokens are asked for at each
@@ -90,7 +93,7 @@ public final class AuthTransport implements Transport {
         }
         boolean done = false;
         try {
-            Token token = authenticate(connection, address, file, new Wait(timeout, startNanos));
+            Token token = authenticate(connection, file, new Wait(timeout, startNanos));
             connection.authenticated();
             proved.put(connection, new Proved(token));
             connection.onClose(() -> proved.remove(connection));
@@ -128,12 +131,14 @@ public final class AuthTransport implements Transport {
         }
     }
 
-    private static Token authenticate(Connection connection, NodeAddress address, TokenFile file, Wait wait) {
-        Handshake.Hello hello = new Handshake.Hello(Handshake.VERSION, Handshake.nonce(), connection.isPrivate() ? 0 : address.port());
+    private static Token authenticate(Connection connection, TokenFile file, Wait wait) {
+        Handshake.Hello hello = Handshake.Hello.to(connection.listener());
         try (DataQueue queue = DataQueue.open(connection, Handshake.AUTH, Json.write(hello))) {
             Handshake.Challenge challenge = challenge(queue, wait.left());
-            Token token = file.token(challenge.realm()).orElseThrow(() -> Unauthenticated.error("the token file has no token of this cluster (realm "
-                    + challenge.realm() + "); " + Unauthenticated.REMEDY));
+            TokenFile.Entry entry = file.entry(challenge.realm()).orElseThrow(() -> Unauthenticated.error("the token file has no token of this"
+                    + " cluster (realm " + challenge.realm() + "); " + Unauthenticated.REMEDY));
+            checkOrigin(connection, entry);
+            Token token = entry.token();
             Keys keys = token.keys();
             byte[] transcript = Handshake.transcript(hello, challenge, token.id());
             queue.stream().send(Unpooled.wrappedBuffer(Json.write(new Handshake.Proof(token.id(), keys.proof(transcript)))));
@@ -146,6 +151,19 @@ public final class AuthTransport implements Transport {
         }
     }
 
+    /** TLS has accepted the CAs of all clusters of the token file; a node of one of them must not pose as one of another. */
+    private static void checkOrigin(Connection connection, TokenFile.Entry entry) {
+        List<X509Certificate> chain = connection.certificates();
+        if (chain.isEmpty() && !entry.authorities().isEmpty()) {
+            throw Unauthenticated.error("the cluster of " + entry.token() + " uses TLS, and the program at this address does not, so it is not a node"
+                    + " of that cluster");
+        }
+        if (!chain.isEmpty() && !Origin.isFrom(chain, entry.authorities())) {
+            throw Unauthenticated.error("the certificate of the program at this address does not come from the CA of the cluster of " + entry.token()
+                    + ", so it is not a node of that cluster; if its CA has changed, get a new token file");
+        }
+    }
+
     private static Handshake.Challenge challenge(DataQueue queue, Duration left) {
         ByteBuf frame;
         try {
@@ -154,6 +172,10 @@ public final class AuthTransport implements Transport {
             if (e.code() == ErrorCode.PROTOCOL && e.getMessage().startsWith("verb '")) {
                 throw Unauthenticated.error("the node does not authenticate itself, although the token file has a token for this machine; if the"
                         + " cluster runs with security = off, set SSS_SECURITY=off");
+            }
+            if (e.getMessage().startsWith("version " + Handshake.VERSION + " of 'auth' is unknown")) {
+                throw new SssException(ErrorCode.PROTOCOL, "the node speaks an older version of the handshake 'auth' than " + Handshake.VERSION
+                        + ", that of this client; use the same version of SSS as the cluster", e);
             }
             throw e;
         }

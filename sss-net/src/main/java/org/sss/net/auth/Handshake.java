@@ -5,14 +5,17 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
+import org.sss.net.peer.ListenerId;
 import org.sss.net.peer.Role;
+import org.sss.net.rpc.Nullable;
 import org.sss.net.rpc.Verb;
 
 /** Messages of the stream {@code auth}, as JSON, and what both sides sign. Stateless. */
 final class Handshake {
     /** Answered before a peer has a role, so its role is not checked. */
     static final Verb AUTH = Verb.ofGroups("auth", Role.READ);
-    static final int VERSION = 1;
+    /** Version 1 did not name the listener. */
+    static final int VERSION = 2;
     static final int NONCE_BYTES = 32;
     /** Longest message in bytes. */
     static final int MAX_BYTES = 2 << 10;
@@ -21,8 +24,27 @@ final class Handshake {
     private Handshake() {
     }
 
-    /** @param port to which the client has connected, or 0 with TLS, so that no other listener can relay the handshake to this one */
-    record Hello(int version, byte[] nonce, int port) {
+    /**
+     * The listener as the client sees it, so that no other program can relay the handshake to that.
+     *
+     * @param port without TLS, else 0
+     * @param host numeric, without TLS; null in version 1, as is the next
+     * @param certificate SHA-256 of the listener's certificate, with TLS
+     */
+    record Hello(int version, byte[] nonce, int port, @Nullable String host, @Nullable byte[] certificate) {
+        /** A client that has connected to {@code listener}. */
+        static Hello to(ListenerId listener) {
+            return new Hello(VERSION, Handshake.nonce(), listener.port(), listener.host(), listener.certificate());
+        }
+
+        /** Only of this version. */
+        ListenerId listener() {
+            return new ListenerId(host, port, certificate);
+        }
+
+        boolean isComplete() {
+            return nonce.length == NONCE_BYTES && host != null && certificate != null;
+        }
     }
 
     /** @param realm tells the client which of its tokens to use */
@@ -48,7 +70,9 @@ final class Handshake {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         add(out, ("SSS auth " + hello.version()).getBytes(UTF_8));
         add(out, hello.nonce());
+        add(out, hello.host().getBytes(UTF_8));
         add(out, Integer.toString(hello.port()).getBytes(UTF_8));
+        add(out, hello.certificate());
         add(out, challenge.realm().getBytes(UTF_8));
         add(out, challenge.nonce());
         add(out, token.getBytes(UTF_8));

@@ -213,7 +213,12 @@ public final class TokenFile {
 
     /** Returns the token for a cluster. */
     Optional<Token> token(String realm) {
-        return entries.stream().map(Entry::token).filter(token -> token.realm().equals(realm)).findFirst();
+        return entry(realm).map(Entry::token);
+    }
+
+    /** Returns the token for a cluster, with its CAs. */
+    Optional<Entry> entry(String realm) {
+        return entries.stream().filter(entry -> entry.token().realm().equals(realm)).findFirst();
     }
 
     /** Returns the text of the file, which is secret. */

@@ -1,10 +1,14 @@
 package org.sss.net.peer;
 
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.sss.api.SssException;
 
 /**
@@ -13,18 +17,23 @@ import org.sss.api.SssException;
  */
 public final class Peer {
     /** Code of this process, to which no per-peer limit applies. */
-    public static final Peer THIS_PROCESS = new Peer(null, Principal.THIS_PROCESS);
+    public static final Peer THIS_PROCESS = new Peer(null, null, Principal.THIS_PROCESS);
 
+    /** For limits. */
     private final String host;
+    private final String address;
     private volatile Principal principal;
     private volatile String certificate;
+    private volatile Supplier<ListenerId> listener = () -> ListenerId.UNKNOWN;
     /** Guarded by this, as are the fields below. */
     private final List<Runnable> closeActions = new ArrayList<>(1);
     private Consumer<SssException> connection = reason -> { };
+    private Runnable proved = () -> { };
     private boolean closed;
 
-    private Peer(String host, Principal principal) {
+    private Peer(String host, String address, Principal principal) {
         this.host = host;
+        this.address = address;
         this.principal = principal;
     }
 
@@ -40,7 +49,37 @@ public final class Peer {
 
     private static Peer at(InetSocketAddress address, Principal principal) {
         InetAddress host = address == null ? null : address.getAddress();
-        return new Peer(host == null || host.isLoopbackAddress() ? null : host.getHostAddress(), principal);
+        return host == null || host.isLoopbackAddress() ? new Peer(null, null, principal)
+                : new Peer(limited(host), host.getHostAddress(), principal);
+    }
+
+    /** One machine has a /64 of IPv6 or more, so all its addresses count as one. */
+    private static String limited(InetAddress host) {
+        if (!(host instanceof Inet6Address)) {
+            return host.getHostAddress();
+        }
+        byte[] prefix = Arrays.copyOf(host.getAddress(), 16);
+        Arrays.fill(prefix, 8, 16, (byte) 0);
+        try {
+            return InetAddress.getByAddress(prefix).getHostAddress() + "/64";
+        } catch (UnknownHostException e) {
+            throw new IllegalStateException("16 bytes are an address", e);
+        }
+    }
+
+    /** The listener that it has connected to. */
+    public ListenerId listener() {
+        return listener.get();
+    }
+
+    /** Sets what finds the listener that it has connected to. */
+    public void connectedTo(Supplier<ListenerId> found) {
+        listener = found;
+    }
+
+    /** Sets what runs once it has proved who it is. */
+    public synchronized void whenProved(Runnable action) {
+        proved = action;
     }
 
     /** Returns null before it has authenticated. */
@@ -68,11 +107,16 @@ public final class Peer {
      *
      * @return false, without an effect, if it has proved who it is before: {@link PeerLimit} counts by that
      */
-    public synchronized boolean authenticated(Principal proved) {
-        if (principal != null) {
-            return false;
+    public boolean authenticated(Principal who) {
+        Runnable action;
+        synchronized (this) {
+            if (principal != null) {
+                return false;
+            }
+            principal = who;
+            action = proved;
         }
-        principal = proved;
+        action.run();
         return true;
     }
 
@@ -117,8 +161,8 @@ public final class Peer {
     }
 
     /**
-     * The address shared by all connections of one machine; null for this machine, where the address does not identify
-     * the peer, and if unknown.
+     * The address shared by all connections of one machine, with IPv6 its first half; null for this machine, where the address
+     * does not identify the peer, and if unknown.
      */
     String host() {
         return host;
@@ -126,11 +170,11 @@ public final class Peer {
 
     /** Returns the address of its machine, or null for this machine and if it is unknown. */
     public String from() {
-        return host;
+        return address;
     }
 
     /** Whose share of log lines it uses: its token's, or that of its address without a token. */
-    String quotaName() {
+    public String quotaName() {
         Principal known = principal;
         return known != null && !known.equals(Principal.ANYONE) ? known.name() : host == null ? "this machine" : host;
     }
@@ -139,6 +183,6 @@ public final class Peer {
     public String toString() {
         Principal known = principal;
         String who = known == null || known.equals(Principal.ANYONE) ? "" : known.name() + " on ";
-        return this == THIS_PROCESS ? "this process" : who + (host == null ? "a connection of this machine" : "a connection from " + host);
+        return this == THIS_PROCESS ? "this process" : who + (host == null ? "a connection of this machine" : "a connection from " + address);
     }
 }

@@ -1,6 +1,9 @@
 package org.sss.net.transport;
 
+import java.security.cert.X509Certificate;
+import java.util.List;
 import org.sss.api.SssException;
+import org.sss.net.peer.ListenerId;
 
 /** A connection that carries any number of streams at once. Thread-safe. */
 public interface Connection extends AutoCloseable {
@@ -13,6 +16,16 @@ public interface Connection extends AutoCloseable {
      * process.
      */
     boolean isPrivate();
+
+    /** Returns the listener as this side sees it. */
+    default ListenerId listener() {
+        return ListenerId.UNKNOWN;
+    }
+
+    /** Returns the certificates that the peer has shown, its own first; empty without TLS. */
+    default List<X509Certificate> certificates() {
+        return List.of();
+    }
 
     /**
      * Opens a stream: sends {@code verb} and {@code header} (at most 256 KiB) without waiting for an answer.

@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.peer.ListenerId;
 import org.sss.net.peer.Peer;
 import org.sss.net.peer.Role;
 import org.sss.net.rpc.Json;
@@ -36,7 +37,7 @@ import org.sss.net.transport.StreamHandler;
  * </pre>
  */
 public final class AuthFuzz implements FuzzTarget {
-    private static final int PORT = 4711;
+    private static final ListenerId LISTENER = new ListenerId("127.0.0.1", 4711, new byte[0]);
     private static final Token TOKEN = Token.parse("sss1." + "0".repeat(32) + ".00000001." + "A".repeat(43));
     private static final Set<ErrorCode> REJECTIONS = EnumSet.of(ErrorCode.UNAUTHENTICATED, ErrorCode.PROTOCOL);
 
@@ -46,7 +47,7 @@ public final class AuthFuzz implements FuzzTarget {
     public AuthFuzz() {
         tokens.next.add(TokenEntry.of(TOKEN, "test", Role.READ, List.of(), 75, 0, 0));
         tokens.read();
-        service = new AuthService((verb, header, stream) -> new Recorder(), tokens, PORT, 1);
+        service = new AuthService((verb, header, stream) -> new Recorder(), tokens, 1);
     }
 
     @Override
@@ -123,7 +124,7 @@ public final class AuthFuzz implements FuzzTarget {
     @Override
     public Map<String, byte[]> seeds() {
         Map<String, byte[]> seeds = new LinkedHashMap<>();
-        byte[] hello = Json.write(new Handshake.Hello(Handshake.VERSION, new byte[Handshake.NONCE_BYTES], PORT));
+        byte[] hello = Json.write(new Handshake.Hello(Handshake.VERSION, new byte[Handshake.NONCE_BYTES], LISTENER.port(), LISTENER.host(), LISTENER.certificate()));
         seeds.put("proof", input(hello, new byte[] {1, 0}));
         byte[] json = Json.write(new Handshake.Proof(TOKEN.id(), new byte[32]));
         byte[] wrong = new byte[3 + json.length];
@@ -149,6 +150,10 @@ public final class AuthFuzz implements FuzzTarget {
         private Handshake.Challenge challenge;
         private SssException error;
         private boolean isOver;
+
+        OneStream() {
+            peer.connectedTo(() -> LISTENER);
+        }
 
         @Override
         public void send(ByteBuf data) {

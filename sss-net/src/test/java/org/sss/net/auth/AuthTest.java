@@ -8,7 +8,7 @@ import io.netty.buffer.ByteBuf;
 import io.netty.buffer.ByteBufUtil;
 import io.netty.buffer.Unpooled;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ForkJoinPool;
@@ -18,6 +18,8 @@ import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.peer.Role;
@@ -27,7 +29,6 @@ import org.sss.net.rpc.Json;
 import org.sss.net.rpc.Rpc;
 import org.sss.net.rpc.RpcService;
 import org.sss.net.rpc.Verb;
-import org.sss.net.testing.FreePorts;
 import org.sss.net.transport.Acceptor;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.Connections;
@@ -159,8 +160,7 @@ class AuthTest {
         squatters.next.add(new TokenEntry(entry.id(), "", Role.READ, List.of(), 100, 0, 0, entry.stored(),
                 TokenEntry.of(guessed, "", Role.READ, List.of(), 100, 0, 0).server()));
         squatters.read();
-        int port = freePort();
-        NodeAddress squatted = node.listen(new NodeAddress("127.0.0.1", port), new AuthService(verbs, squatters, port, 8)).address();
+        NodeAddress squatted = node.listen(new NodeAddress("127.0.0.1", 0), new AuthService(verbs, squatters, 8)).address();
         assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(token, squatted))).hasMessageContaining("is not a node of the cluster");
     }
 
@@ -205,17 +205,36 @@ class AuthTest {
         assertThat(token.keys()).isSameAs(token.keys());
     }
 
-    @Test
-    void rejectsHandshakeForAnotherPort() {
-        NodeAddress relayed = listen(new NodeAddress("127.0.0.1", 0), 1, 8);
-        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(tokens.add(Role.READ), relayed))).hasMessageContaining("this is port 1");
+    /** As by a program of another user at the port, or at the address, of a node that is stopped. */
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1", "127.0.0.2"})
+    void rejectsHandshakeThatAnotherProgramRelays(String host) throws IOException {
+        int port = host.equals("127.0.0.1") ? 0 : address.port();
+        try (TcpRelay relay = new TcpRelay(new NodeAddress(host, port), address)) {
+            Token token = tokens.add(Role.ADMIN);
+            assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(token, relay.address()))).hasMessageContaining("was made for "
+                    + relay.address() + " without TLS, and this is " + address).hasMessageContaining("relays it");
+        }
     }
 
-    /** As by a program that listens on loopback and relays to a node elsewhere. */
     @Test
-    void listenerWithTlsRejectsHandshakeOfAClientWithoutTls() {
-        NodeAddress relayed = listen(new NodeAddress("127.0.0.1", 0), 0, 8);
-        assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(tokens.add(Role.READ), relayed))).hasMessageContaining("this is a listener with TLS");
+    void nodeNamesTheVersionsToAClientOfAnotherVersion() {
+        Connection connection = plain.connect(address, WAIT);
+        byte[] first = "{\"version\":1,\"nonce\":\"AAAA\",\"port\":1}".getBytes(StandardCharsets.UTF_8);
+        try (DataQueue stream = DataQueue.open(connection, Handshake.AUTH, first)) {
+            assertThat(error(ErrorCode.PROTOCOL, () -> stream.take(WAIT))).hasMessageContaining("version 1 of the handshake 'auth'")
+                    .hasMessageContaining("this node version 2").hasMessageContaining("the same version of SSS");
+        }
+    }
+
+    /** Its version 1 reads version and port of the header, and answers this. */
+    @Test
+    void clientNamesTheVersionsOfAnOlderNode() {
+        NodeAddress old = plain.listen(new NodeAddress("127.0.0.1", 0), (verb, header, stream) -> {
+            assertThat(new String(header, StandardCharsets.UTF_8)).contains("\"version\":2", "\"port\":");
+            throw Unauthenticated.error("version 2 of 'auth' is unknown; use the same version of SSS as the cluster");
+        }).address();
+        assertThat(error(ErrorCode.PROTOCOL, () -> connect(tokens.add(Role.READ), old))).hasMessageContaining("an older version of the handshake 'auth' than 2");
     }
 
     @Test
@@ -238,7 +257,7 @@ class AuthTest {
         Token reader = tokens.add(Role.READ);
         Token admin = tokens.add(Role.ADMIN);
         Connection connection = plain.connect(address, WAIT);
-        Handshake.Hello hello = new Handshake.Hello(Handshake.VERSION, Handshake.nonce(), address.port());
+        Handshake.Hello hello = Handshake.Hello.to(connection.listener());
         try (DataQueue first = DataQueue.open(connection, Handshake.AUTH, Json.write(hello));
                 DataQueue second = DataQueue.open(connection, Handshake.AUTH, Json.write(hello))) {
             prove(first, hello, reader);
@@ -259,21 +278,8 @@ class AuthTest {
         stream.stream().send(Unpooled.wrappedBuffer(Json.write(new Handshake.Proof(token.id(), proof))));
     }
 
-    private static int freePort() {
-        try {
-            return FreePorts.one();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
     private NodeAddress listen(int maxConnections) {
-        int port = freePort();
-        return listen(new NodeAddress("127.0.0.1", port), port, maxConnections);
-    }
-
-    private NodeAddress listen(NodeAddress at, int expectedPort, int maxConnections) {
-        return node.listen(at, new AuthService(verbs, tokens, expectedPort, maxConnections)).address();
+        return node.listen(new NodeAddress("127.0.0.1", 0), new AuthService(verbs, tokens, maxConnections)).address();
     }
 
     private Connection connect(Token token) {

@@ -1,7 +1,9 @@
 package org.sss.net.auth;
 
+import java.security.cert.X509Certificate;
 import java.util.Arrays;
 import org.sss.api.SssException;
+import org.sss.net.peer.ListenerId;
 import org.sss.net.rpc.Json;
 
 /** The messages of a client with TLS that authenticates, for tests that change them. Stateless. */
@@ -9,9 +11,9 @@ public final class ClientMessages {
     private ClientMessages() {
     }
 
-    /** The header of {@code auth}. */
-    public static byte[] hello() {
-        return Json.write(new Handshake.Hello(Handshake.VERSION, Handshake.nonce(), 0));
+    /** The header of {@code auth} at the listener with {@code certificate}. */
+    public static byte[] hello(X509Certificate certificate) {
+        return Json.write(Handshake.Hello.to(ListenerId.of(certificate)));
     }
 
     /**

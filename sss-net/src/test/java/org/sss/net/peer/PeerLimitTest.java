@@ -40,6 +40,15 @@ class PeerLimitTest {
     }
 
     @Test
+    void allAddressesOfAnIpv6NetworkOfOneMachineCountAsOne() {
+        limit.take(connectionFrom("2001:db8:1:2::1"), 8);
+        limit.take(connectionFrom("2001:db8:1:2:ffff:ffff:ffff:ffff"), 6);
+        isRefused(connectionFrom("2001:db8:1:2:3:4:5:6"), "from 2001:db8:1:2:0:0:0:0/64", "14 of 16 are the limit of one address");
+        limit.take(connectionFrom("2001:db8:1:3::1"), 2);
+        assertThat(connectionFrom("2001:db8:1:2:3:4:5:6")).hasToString("a connection from 2001:db8:1:2:3:4:5:6");
+    }
+
+    @Test
     void freedAmountIsAvailableToAllPeers() {
         Peer first = connectionFrom("10.0.0.1");
         for (int round = 0; round < 3; round++) {

@@ -338,7 +338,7 @@ public final class Node implements AutoCloseable {
     private void listenAsServer() {
         // Closed after the listeners and before the resources that the calls use.
         resources.push(threads::endCalls);
-        resources.push(setup.transport().listen(config.self().server(), checks.protect(service, config.self().server().port())));
+        resources.push(setup.transport().listen(config.self().server(), checks.protect(service)));
     }
 
     private void joined(DataServer data, ClusterMap found, Throwable error) {
@@ -363,7 +363,7 @@ public final class Node implements AutoCloseable {
         RpcService dataService = new RpcService(threads.dataCalls());
         data.register(dataService, groups);
         shuffles.registerData(dataService);
-        resources.push(setup.transport().listen(config.self().data(), checks.protect(dataService, config.self().data().port())));
+        resources.push(setup.transport().listen(config.self().data(), checks.protect(dataService)));
     }
 
     /** Notifies the coordinator; if the call fails, the coordinator finds the node within half a second. */

@@ -142,17 +142,13 @@ public final class NodeSecurity {
             return warnings == null ? List.of() : warnings.at(Instant.now());
         }
 
-        /**
-         * Returns a service that answers only authenticated peers.
-         *
-         * @param port of its listener
-         */
-        public Service protect(Service service, int port) {
+        /** Returns a service that answers only authenticated peers. */
+        public Service protect(Service service) {
             if (tokens == null) {
                 return service;
             }
             AuthService checked = new AuthService(mode == SecurityMode.ON ? revoked.protect(service) : service, tokens,
-                    mode == SecurityMode.TOKEN ? port : 0, TcpConfig.DEFAULTS.maxConnections());
+                    TcpConfig.DEFAULTS.maxConnections());
             return audit == null ? checked : checked.onAccept(audit::authenticated);
         }
 

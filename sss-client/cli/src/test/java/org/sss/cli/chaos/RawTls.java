@@ -54,6 +54,11 @@ final class RawTls implements Closeable {
         return engine;
     }
 
+    /** Of the listener, after the handshake. */
+    X509Certificate certificate() throws IOException {
+        return (X509Certificate) engine.getSession().getPeerCertificates()[0];
+    }
+
     /**
      * @param waitMillis for each answer of the listener
      * @throws IOException also if the listener does not answer or has closed the connection

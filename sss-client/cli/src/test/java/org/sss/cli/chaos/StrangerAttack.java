@@ -74,7 +74,7 @@ final class StrangerAttack implements Attack {
 
     private void authenticate(RawPeer peer) throws IOException {
         int stream = peer.nextStream();
-        byte[] hello = ClientMessages.hello();
+        byte[] hello = ClientMessages.hello(peer.tls().certificate());
         peer.send(RawPeer.open(stream, "auth", random.nextInt(4) == 0 ? changes.changed(hello) : hello));
         byte[] challenge = listen(peer, stream);
         if (challenge != null) {

@@ -58,7 +58,7 @@ final class TokenAttack implements Attack {
     }
 
     private void authenticate(RawPeer peer) throws IOException {
-        byte[] hello = ClientMessages.hello();
+        byte[] hello = ClientMessages.hello(peer.tls().certificate());
         int stream = peer.nextStream();
         peer.send(RawPeer.preface(), RawPeer.open(stream, "auth", hello));
         List<RawPeer.Frame> frames = peer.receive(ANSWER_MILLIS);

@@ -4,8 +4,11 @@ import io.netty.buffer.ByteBuf;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.uring.IoUringSocketChannel;
+import io.netty.handler.ssl.SslHandler;
 import java.net.InetSocketAddress;
+import java.security.cert.X509Certificate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +17,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import javax.net.ssl.SSLSession;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.peer.ListenerId;
 import org.sss.net.peer.Peer;
 import org.sss.net.peer.Unauthenticated;
 import org.sss.net.transport.CloseActions;
@@ -72,6 +78,7 @@ final class TcpConnection implements Connection {
         this.limited = authenticates ? Peer.unauthenticated(remote) : Peer.at(remote);
         this.tls = tls;
         this.limited.closeBy(this::dismiss);
+        this.limited.connectedTo(this::ownListener);
         this.config = config;
         this.frames = new Frames(channel.alloc());
         this.out = new WriteQueue(channel, memory, this::receiveWritable, this::overflow);
@@ -96,6 +103,36 @@ final class TcpConnection implements Connection {
     @Override
     public boolean isPrivate() {
         return tls;
+    }
+
+    @Override
+    public ListenerId listener() {
+        return tls ? ListenerId.of(certificates().get(0)) : ListenerId.at(channel.remoteAddress());
+    }
+
+    /** The listener that the peer has connected to. */
+    private ListenerId ownListener() {
+        return tls ? ListenerId.of((X509Certificate) session().getLocalCertificates()[0]) : ListenerId.at(channel.localAddress());
+    }
+
+    @Override
+    public List<X509Certificate> certificates() {
+        if (!tls) {
+            return List.of();
+        }
+        try {
+            return Arrays.stream(session().getPeerCertificates()).map(X509Certificate.class::cast).toList();
+        } catch (SSLPeerUnverifiedException e) {
+            throw new SssException(ErrorCode.NODE_UNREACHABLE, "the " + this + " was lost", e);
+        }
+    }
+
+    private SSLSession session() {
+        SslHandler handler = channel.pipeline().get(SslHandler.class);
+        if (handler == null) { // removed at the close
+            throw new SssException(ErrorCode.NODE_UNREACHABLE, "the " + this + " was lost", closeReason);
+        }
+        return handler.engine().getSession();
     }
 
     /** Returns whether the peer has closed it without giving a reason. */
@@ -196,6 +233,15 @@ final class TcpConnection implements Connection {
             channel.eventLoop().schedule((Runnable) channel::close, DISMISSED_MILLIS, TimeUnit.MILLISECONDS);
         } catch (RejectedExecutionException e) { // the event loop has ended
             channel.close();
+        }
+    }
+
+    /** Closes it; tells the peer why, if this side has sent its preface and the peer can read it. */
+    void replace(SssException reason) {
+        if (handshake.isDone()) {
+            dismiss(reason);
+        } else {
+            close(reason);
         }
     }
 

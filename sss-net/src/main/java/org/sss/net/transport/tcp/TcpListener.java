@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -31,6 +32,8 @@ final class TcpListener implements Transport.Listener {
     private static final int BACKLOG = 1024;
     /** Up to this many times the limit are open while connections beyond the limit get a preface with the rejection. */
     private static final int REFUSED_FACTOR = 2;
+    /** Connections whose peers have not proved who they are. */
+    static final int MAX_UNPROVED = 512;
 
     private final Service service;
     private final TcpSecurity security;
@@ -38,8 +41,9 @@ final class TcpListener implements Transport.Listener {
     private final SendMemory memory;
     private final Consumer<TcpListener> whenClosed;
     private final Set<TcpConnection> accepted = ConcurrentHashMap.newKeySet();
-    /** Connections that are not refused. */
+    /** Connections that are not refused; where peers must prove who they are, those that have done so. */
     private final PeerLimit welcome;
+    private final UnprovedPeers<TcpConnection> unproved = new UnprovedPeers<>(MAX_UNPROVED);
     private final PeerLines lines = new PeerLines();
     private volatile NodeAddress address;
     private Channel channel;
@@ -140,6 +144,43 @@ final class TcpListener implements Transport.Listener {
             return;
         }
         NodeAddress peer = addressOf(child);
+        if (security.authenticates()) {
+            acceptUnproved(Pipeline.accepted(child, peer, config, memory, service, false, lines, security));
+        } else {
+            acceptAnyone(child, peer);
+        }
+    }
+
+    private void acceptUnproved(TcpConnection connection) {
+        accepted.add(connection);
+        unproved.add(connection, connection.limited().quotaName()).ifPresent(oldest -> oldest.replace(SssException.withoutTrace(
+                ErrorCode.OVERLOADED, "refused: " + MAX_UNPROVED + " newer connections wait for the proof of a token; try again later")));
+        AtomicBoolean counted = new AtomicBoolean();
+        connection.limited().whenProved(() -> proved(connection, counted));
+        connection.closeFuture().addListener(done -> {
+            accepted.remove(connection);
+            unproved.remove(connection);
+            if (counted.getAndSet(false)) {
+                welcome.free(connection.limited(), 1);
+            }
+        });
+        if (closed) {
+            drop(connection);
+        }
+    }
+
+    private void proved(TcpConnection connection, AtomicBoolean counted) {
+        unproved.remove(connection);
+        try {
+            welcome.take(connection.limited(), 1);
+            counted.set(true);
+        } catch (SssException e) {
+            lines.refused().warn(connection.limited(), "Refusing a connection from {}: {}", connection.peer(), e.getMessage());
+            connection.dismiss(e);
+        }
+    }
+
+    private void acceptAnyone(SocketChannel child, NodeAddress peer) {
         Peer limited = Peer.at(child.remoteAddress());
         boolean isWelcome = isWelcome(limited, peer);
         TcpConnection connection = Pipeline.accepted(child, peer, config, memory, service, !isWelcome, lines, security);

@@ -21,6 +21,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.peer.Principal;
 import org.sss.net.testing.ErrorLog;
 import org.sss.net.transport.Acceptor;
 import org.sss.net.transport.Connection;
@@ -91,6 +92,31 @@ class PeersIT {
         assertThat(refused).isEqualTo(10);
         assertThat(first.isOpen()).isTrue();
         checkThatOthersAreServed(first);
+    }
+
+    @Test
+    void connectionsWithoutProofDoNotKeepOthersOut() throws Exception {
+        TcpTransport transport = new TcpTransport(CONFIG.withMaxConnections(10).withTimeouts(Duration.ofSeconds(60), Duration.ofSeconds(60)),
+                TcpSecurity.tokens());
+        open.add(transport);
+        TcpListener listener = (TcpListener) transport.listen(new NodeAddress("127.0.0.1", 0), (verb, header, stream) -> {
+            stream.peer().authenticated(Principal.THIS_PROCESS);
+            return acceptor.open(verb, header, stream);
+        });
+        Connection known = connect(listener);
+        known.open("who", new byte[0], new Recorder());
+        acceptor.next();
+        Socket first = greeted(listener);
+        for (int i = 0; i < TcpListener.MAX_UNPROVED; i++) {
+            greeted(listener);
+        }
+        await().atMost(WAIT).pollInterval(Duration.ofMillis(20)).until(() -> isRefused(first, new byte[1]));
+        Connection late = connect(listener);
+        late.open("who", new byte[0], new Recorder());
+        acceptor.next();
+        assertThat(late.isOpen()).isTrue();
+        assertThat(known.isOpen()).isTrue();
+        await().atMost(WAIT).until(() -> listener.accepted().size() <= TcpListener.MAX_UNPROVED + 2);
     }
 
     @Test

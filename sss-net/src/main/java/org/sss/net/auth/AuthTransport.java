@@ -85,6 +85,7 @@ public final class AuthTransport implements Transport {
     @Override
     public Connection connect(NodeAddress address, Duration timeout) {
         TokenFile file = tokens.get();
+        file.checkMayConnect(address);
         file.prepareProofs();
         long startNanos = System.nanoTime();
         Connection connection = transport.connect(address, timeout);

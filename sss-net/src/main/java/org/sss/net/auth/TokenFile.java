@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.peer.Unauthenticated;
 import org.sss.net.transport.NodeAddress;
 
 /**
@@ -30,9 +31,10 @@ import org.sss.net.transport.NodeAddress;
  * </pre>
  */
 public final class TokenFile {
-    /** No tokens: for clusters without security. */
+    /** No tokens, on purpose: for clusters without security, to which nothing is encrypted. */
     public static final TokenFile NONE = new TokenFile(List.of());
     public static final int MAX_BYTES = 1 << 20;
+    private static final String VARIABLE = "SSS_TOKEN_FILE";
     private static final byte[] NO_TRANSCRIPT = {};
     private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
     private static final String END = "-----END CERTIFICATE-----";
@@ -64,7 +66,7 @@ public final class TokenFile {
 
     /** @param userHome that of Java, which is unknown for users without an entry in the list of users, as in many containers */
     static Path location(Map<String, String> environment, String userHome) {
-        String named = environment.getOrDefault("SSS_TOKEN_FILE", "");
+        String named = environment.getOrDefault(VARIABLE, "");
         if (!named.isEmpty()) {
             return Path.of(named);
         }
@@ -76,7 +78,7 @@ public final class TokenFile {
 
     /** Returns why {@link #ofUser} may have no token for a cluster: text to append to an error, or nothing. */
     public static String hint() {
-        if (isOff()) {
+        if (isOff(System.getenv())) {
             return "; SSS_SECURITY=off is set, so this client ignores its tokens";
         }
         Path file = location();
@@ -92,19 +94,30 @@ public final class TokenFile {
         }
     }
 
-    private static boolean isOff() {
-        return "off".equals(System.getenv("SSS_SECURITY"));
+    private static boolean isOff(Map<String, String> environment) {
+        return "off".equals(environment.get("SSS_SECURITY"));
     }
 
     /**
-     * Reads the tokens of this user. Empty if there is no such file, as the first cluster that the user starts makes it, and if
-     * {@code SSS_SECURITY} is {@code off}.
+     * Reads the tokens of this user. {@link #NONE} if {@code SSS_SECURITY} is {@code off}; empty if there is no file at the default
+     * location, as the first cluster that the user starts makes it.
      *
-     * @throws SssException as {@link #read}
+     * @throws SssException as {@link #read}, also if {@code SSS_TOKEN_FILE} names a file that does not exist
      */
     public static TokenFile ofUser() {
-        Path file = location();
-        return isOff() || Files.notExists(file) ? NONE : read(file);
+        return ofUser(System.getenv(), System.getProperty("user.home"));
+    }
+
+    static TokenFile ofUser(Map<String, String> environment, String userHome) {
+        if (isOff(environment)) {
+            return NONE;
+        }
+        Path file = location(environment, userHome);
+        return Files.notExists(file) && !isNamed(environment) ? new TokenFile(List.of()) : read(file);
+    }
+
+    private static boolean isNamed(Map<String, String> environment) {
+        return !environment.getOrDefault(VARIABLE, "").isEmpty();
     }
 
     /**
@@ -122,7 +135,7 @@ public final class TokenFile {
             }
             return parse(Files.readAllLines(file, StandardCharsets.UTF_8), file);
         } catch (NoSuchFileException e) {
-            throw invalid(file, "it does not exist", e);
+            throw invalid(file, "it does not exist; correct or unset " + VARIABLE, e);
         } catch (AccessDeniedException e) {
             throw invalid(file, "this user may not read it", e);
         } catch (IOException e) {
@@ -199,6 +212,19 @@ public final class TokenFile {
      */
     boolean isFor(NodeAddress address) {
         return entries.stream().anyMatch(entry -> !entry.authorities().isEmpty() || address.loopback());
+    }
+
+    /**
+     * Checks that nothing would be sent to another machine without TLS, unless that is wanted.
+     *
+     * @throws SssException {@link ErrorCode#UNAUTHENTICATED} with what to do
+     */
+    void checkMayConnect(NodeAddress address) {
+        if (this != NONE && authorities().isEmpty() && !address.loopback()) {
+            throw new SssException(ErrorCode.UNAUTHENTICATED, "nothing is sent to " + address + ", which is another machine, without TLS, and no"
+                    + " token file with the CA of its cluster was found; " + Unauthenticated.REMEDY + ". If the cluster runs with security = off,"
+                    + " set SSS_SECURITY=off");
+        }
     }
 
     /**

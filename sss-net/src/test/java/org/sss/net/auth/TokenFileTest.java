@@ -33,6 +33,29 @@ class TokenFileTest {
     }
 
     @Test
+    void fileThatTheEnvironmentNamesMustExist() {
+        Path missing = directory.resolve("tokne");
+        assertThatThrownBy(() -> TokenFile.ofUser(Map.of("SSS_TOKEN_FILE", missing.toString()), "/nowhere"))
+                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
+                .hasMessageContaining(missing + ": it does not exist").hasMessageContaining("unset SSS_TOKEN_FILE");
+        assertThat(TokenFile.ofUser(Map.of("HOME", directory.toString()), "/nowhere").entries()).isEmpty();
+        assertThat(TokenFile.ofUser(Map.of("SSS_TOKEN_FILE", missing.toString(), "SSS_SECURITY", "off"), "/nowhere")).isSameAs(TokenFile.NONE);
+    }
+
+    @Test
+    void nothingGoesToAnotherMachineWithoutTlsUnlessThatIsWanted() {
+        TokenFile none = new TokenFile(List.of());
+        TokenFile local = new TokenFile(List.of(new TokenFile.Entry(Token.random(Token.newRealm()), List.of())));
+        for (TokenFile file : List.of(none, local)) {
+            file.checkMayConnect(HERE);
+            assertThatThrownBy(() -> file.checkMayConnect(ELSEWHERE))
+                    .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAUTHENTICATED))
+                    .hasMessageContaining("nothing is sent to 192.0.2.1:1").hasMessageContaining("SSS_SECURITY=off");
+        }
+        TokenFile.NONE.checkMayConnect(ELSEWHERE);
+    }
+
+    @Test
     void hidesTheSecretInTexts() throws Exception {
         Token token = Token.random(Token.newRealm());
         String secret = token.text().substring(token.text().lastIndexOf('.') + 1);

@@ -106,7 +106,7 @@ public final class SssClient implements AutoCloseable {
         return link.map();
     }
 
-    /** Returns the health of every node; for a node that does not answer within 2 s, the reason. */
+    /** Returns the health of every node; for a node that does not answer within 8 s, the reason. */
     public ClusterStatus clusterStatus() {
         return link.ask(ServerVerbs.CLUSTER_STATUS, new Nothing(), ClusterStatus.class);
     }

@@ -10,6 +10,7 @@ import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Cluster;
 import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.control.Version;
+import org.sss.net.peer.Unauthenticated;
 import org.sss.net.rpc.Rpc;
 import org.sss.net.rpc.Verb;
 import org.sss.net.transport.Connection;
@@ -105,7 +106,7 @@ public final class ClusterLink implements AutoCloseable {
             return new SssException(ErrorCode.INVALID_ARGUMENT, address + " is the data port of a node, or a node of another"
                     + " version; connect to its server port, the first of the two in cluster.nodes", e);
         }
-        if (e.code() == ErrorCode.UNAUTHENTICATED) {
+        if (Unauthenticated.isWithoutProof(e)) {
             return new SssException(e.code(), e.getMessage() + TokenFile.hint(), e);
         }
         if (e.code() == ErrorCode.TIMEOUT) {

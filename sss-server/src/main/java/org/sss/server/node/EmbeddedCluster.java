@@ -30,7 +30,7 @@ import org.sss.server.task.spill.JobFileAccess;
  * A restart on the same directory with the same number of nodes finds the existing groups.
  */
 public final class EmbeddedCluster implements EmbeddedNodes.Cluster {
-    private static final Duration START_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration START_TIMEOUT = Duration.ofMinutes(5);
 
     private final Transport transport;
     private final List<NodeInfo> infos;

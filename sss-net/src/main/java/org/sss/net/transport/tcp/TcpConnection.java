@@ -327,7 +327,7 @@ final class TcpConnection implements Connection {
     /** The listener has closed this connection, as it accepts only TLS. */
     void receiveTlsRequired() {
         tlsRequired = true;
-        close(new SssException(ErrorCode.UNAUTHENTICATED, "this cluster requires TLS and a token: " + Unauthenticated.REMEDY));
+        close(Unauthenticated.noTls());
     }
 
     /** Returns whether a connection with TLS may succeed where this one was closed. */

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.apache.commons.cli.Options;
+import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
@@ -31,14 +32,14 @@ public final class DoctorCommand implements Command {
         return findings.stream().anyMatch(Finding::isProblem) ? 1 : 0;
     }
 
-    /** That there is no cluster is a problem only if the user has named one. */
+    /** That nothing listens at the default address is no problem, unless the user has named a cluster. */
     private static List<Finding> cluster(Call call) {
         try (SssClient client = call.connect()) {
             List<Finding> findings = new ArrayList<>(new NodeChecks(client.clusterStatus()).run());
             findings.addAll(new WorkflowChecks(client.workflows()).run());
             return findings;
         } catch (SssException e) {
-            return List.of(call.namesCluster() ? Finding.problem("cluster", "cannot be asked", e.getMessage())
+            return List.of(call.namesCluster() || e.code() != ErrorCode.NODE_UNREACHABLE ? Finding.problem("cluster", "cannot be asked", e.getMessage())
                     : Finding.ok("cluster", "none at " + Call.clusterAddress() + "; --cluster names one"));
         }
     }

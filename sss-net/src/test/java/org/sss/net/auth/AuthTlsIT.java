@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.netty.buffer.ByteBuf;
+import io.netty.buffer.Unpooled;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
@@ -18,11 +19,13 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.peer.Role;
+import org.sss.net.rpc.Json;
 import org.sss.net.rpc.Rpc;
 import org.sss.net.rpc.RpcService;
 import org.sss.net.rpc.Verb;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.Recorder;
 import org.sss.net.transport.Service;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
@@ -67,8 +70,9 @@ class AuthTlsIT {
     @Test
     void clientRejectsANodeOfOneClusterThatPosesAsOneOfAnother() throws IOException {
         TokenFile file = new TokenFile(List.of(entry(token, authority), entry(Token.random(Token.newRealm()), other)));
-        NodeAddress relay = relay(TcpSecurity.nodes(other.node(directory.resolve("relay"), "node-0")));
-        assertThat(error(ErrorCode.UNAUTHENTICATED, file, relay)).contains("does not come from the CA of the cluster of " + token);
+        TcpSecurity ofOther = TcpSecurity.nodes(other.node(directory.resolve("relay"), "node-0"));
+        assertThat(error(ErrorCode.UNAUTHENTICATED, file, relay(ofOther))).contains("was made for a listener with the certificate", "relays it");
+        assertThat(error(ErrorCode.UNAUTHENTICATED, file, pose(ofOther))).contains("does not come from the CA of the cluster of " + token);
     }
 
     /** As if the client had both CAs for the cluster, and by a node of the same cluster. */
@@ -90,7 +94,7 @@ class AuthTlsIT {
 
     @Test
     void clientDoesNotProveATokenOfAClusterWithTlsWithoutIt() throws IOException {
-        assertThat(error(ErrorCode.UNAUTHENTICATED, new TokenFile(List.of(entry(token, authority))), relay(TcpSecurity.OFF)))
+        assertThat(error(ErrorCode.UNAUTHENTICATED, new TokenFile(List.of(entry(token, authority))), pose(TcpSecurity.OFF)))
                 .contains("the cluster of " + token + " uses TLS, and the program at this address does not");
     }
 
@@ -117,6 +121,14 @@ class AuthTlsIT {
 
     private NodeAddress listen(TcpSecurity security, Service service) {
         return transport(security).listen(new NodeAddress("127.0.0.1", 0), service).address();
+    }
+
+    /** A program that asks for the proof of a token of the cluster. */
+    private NodeAddress pose(TcpSecurity security) {
+        return listen(security, (verb, header, stream) -> {
+            stream.trySend(Unpooled.wrappedBuffer(Json.write(new Handshake.Challenge(token.realm(), Handshake.nonce()))));
+            return new Recorder();
+        });
     }
 
     /** A program that passes the streams of its clients on to the node. */

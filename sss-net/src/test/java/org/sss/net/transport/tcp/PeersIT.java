@@ -96,7 +96,7 @@ class PeersIT {
 
     @Test
     void connectionsWithoutProofDoNotKeepOthersOut() throws Exception {
-        TcpTransport transport = new TcpTransport(CONFIG.withMaxConnections(10).withTimeouts(Duration.ofSeconds(60), Duration.ofSeconds(60)),
+        TcpTransport transport = new TcpTransport(CONFIG.withMaxConnections(TcpListener.MAX_UNPROVED).withTimeouts(Duration.ofSeconds(60), Duration.ofSeconds(60)),
                 TcpSecurity.tokens());
         open.add(transport);
         TcpListener listener = (TcpListener) transport.listen(new NodeAddress("127.0.0.1", 0), (verb, header, stream) -> {

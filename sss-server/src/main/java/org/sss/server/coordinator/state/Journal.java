@@ -69,7 +69,7 @@ public final class Journal implements AutoCloseable {
      * @throws SssException {@link ErrorCode#CORRUPT} if a line is damaged
      */
     public static long read(Path file, Consumer<String> to) {
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file), READ_BYTES)) {
+        try (InputStream in = Files.newInputStream(file)) {
             long bytes = JournalLines.read(file.toString(), in, to);
             if (hasLineAfter(file, bytes)) {
                 copyBeforeCut(file, bytes);

@@ -1,6 +1,5 @@
 package org.sss.server.coordinator.state;
 
-import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -32,13 +31,12 @@ import org.sss.net.rpc.Nullable;
  */
 public record JournalContent(@Nullable Entry.Cluster cluster, Map<Long, GroupInfo> groups, Set<GroupKey> dropped,
         Map<Integer, Set<Long>> accepted, long usedBelow, long keptBelow, long restBytes) {
-    private static final int READ_BYTES = 64 << 10;
 
     /** @throws SssException {@link ErrorCode#CORRUPT} if a line is damaged, {@link ErrorCode#STORAGE} if the file cannot be read */
     public static JournalContent read(Path file) {
         Catalog catalog = new Catalog(new CoordinatorState.NoLog(), Clock.systemUTC(), 1, id -> { });
         AtomicReference<Entry.Cluster> cluster = new AtomicReference<>();
-        try (InputStream in = new BufferedInputStream(Files.newInputStream(file), READ_BYTES)) {
+        try (InputStream in = Files.newInputStream(file)) {
             long bytes = JournalLines.read(file.toString(), in, text -> {
                 Entry entry = CoordinatorState.parse(file, text);
                 if (entry instanceof Entry.Format format) {

@@ -20,12 +20,17 @@ import org.sss.net.rpc.Json;
  */
 final class JournalLines {
     private static final int CRC_CHARS = 8;
+    private static final int READ_BYTES = 64 << 10;
     private static final String FORMAT = "{\"entry\":\"format\",";
     private static final String MARK = "{\"entry\":\"synced\",\"bytes\":";
 
     private final String fileName;
     private final InputStream in;
     private final Line line = new Line();
+    /** What was read and is not in a line yet: from {@link #at} to {@link #limit}. */
+    private final byte[] buffer = new byte[READ_BYTES];
+    private int at;
+    private int limit;
     private int number = 1;
     /** Bytes of the complete lines. */
     private long bytes;
@@ -75,13 +80,24 @@ final class JournalLines {
     /** Returns false at the end of the file; the line then lacks its line feed. */
     private boolean nextLine() throws IOException {
         line.reset();
-        for (int next = in.read(); next >= 0; next = in.read()) {
-            if (next == '\n') {
+        while (at < limit || fill()) {
+            int end = at;
+            while (end < limit && buffer[end] != '\n') {
+                end++;
+            }
+            line.write(buffer, at, end - at);
+            at = end + 1;
+            if (end < limit) {
                 return true;
             }
-            line.write(next);
         }
         return false;
+    }
+
+    private boolean fill() throws IOException {
+        at = 0;
+        limit = Math.max(0, in.read(buffer));
+        return limit > 0;
     }
 
     private void accept(Consumer<String> to) {

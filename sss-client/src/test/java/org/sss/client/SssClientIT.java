@@ -207,7 +207,7 @@ class SssClientIT {
         Workflow workflow = Workflow.named("nulls");
         define.accept(to, workflow);
         assertThatThrownBy(() -> client.run(workflow)).hasMessageContaining("key <one>")
-                .hasMessageContaining("; was null emitted? Keys, values and fields of records must not be null at ");
+                .hasMessageContaining("group 'out' was given a null ").hasMessageContaining("keys, values and fields of records must not be null; it was at ");
     }
 
     @Test

@@ -194,6 +194,21 @@ class TextSourceIT {
         assertThat(Sources.jsonLines(file.toString()).asText().splits()).hasSize(1);
     }
 
+    /** That of a node is none of its business. */
+    @Test
+    void aJobCannotReadStandardInput() {
+        class OfTask implements org.sss.api.TupleSource.TupleSink<Long, String>, FileAccess {
+            @Override
+            public void accept(Long key, String value) {
+                throw new AssertionError();
+            }
+        }
+        TextSource<Long, String> source = Sources.text("-");
+        assertThatThrownBy(() -> source.read(source.splits().get(0), new OfTask())).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT)).hasMessageContaining("| sss group import GROUP -");
+        assertThatThrownBy(() -> Sources.text("-", "-").splits()).hasMessageContaining("named twice");
+    }
+
     /** What is inside of a compressed file is looked at like the file itself, by all readers. */
     @Test
     void rejectsContentOfCompressedFileThatIsNoText() throws Exception {

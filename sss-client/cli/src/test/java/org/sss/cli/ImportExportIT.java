@@ -506,7 +506,7 @@ class ImportExportIT {
             System.setIn(new java.io.ByteArrayInputStream("PK\u0003\u0004\n".getBytes(UTF_8)));
             assertThat(sss.failed("group", "import", "zip", "-")).contains("standard input is a zip archive, not lines of text");
             assertThat(sss.failed("group", "import", "twice", "-", "-")).contains("'-' (standard input) is named twice");
-            assertThat(sss.failed("stream", "--map", "cat", "--input", "files:-", "--output", "o")).contains("import standard input first");
+            assertThat(sss.failed("stream", "--map", "cat", "--input", "files:-", "--output", "o")).contains("the nodes cannot read standard input; import it first");
         } finally {
             System.setIn(before);
         }

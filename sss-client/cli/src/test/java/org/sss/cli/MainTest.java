@@ -164,7 +164,7 @@ class MainTest {
             "stream --reduce cat --input g --output h --values-only", "stream --map cat --input g --output h --map-keys long",
             "stream --reduce cat --input g --output h --map-values long", "group import g f --bytes --tsv", "group import g f --bytes --csv", "group import g f --null skip", "group import g f --skip-bad 1", "explain",
             "group scan g --limit 1 --limit 2", "stream --map cat --map tac --input g --output h", "group ls --cluster a:1 --cluster b:1",
-            "group put g a - b -", "group import g f --bad-rows b", "group scan g --top 0", "group scan g --top 1 --limit 1", "group ls --sort age", "join a b", "join a b c --kind outer", "stream --map cat --input files:- --output o", "run j.jar --priority 0", "run j.jar --priority 1001", "run j.jar --stall-timeout 0", "sort a b --priority high",
+            "group put g a - b -", "group import g f --bad-rows b", "group scan g --top 0", "group scan g --top 1 --limit 1", "group ls --sort age", "join a b", "join a b c --kind outer", "stream --map cat --input files:- --output o", "stream --map cat --input - --output o", "run j.jar --priority 0", "run j.jar --priority 1001", "run j.jar --stall-timeout 0", "sort a b --priority high",
             "stream --map cat --input g --output h --stall-timeout 0", "run j.jar -D x", "run j.jar -Dx", "run j.jar -D =x", "run j.jar -Dx=1 -D x=2",
             "local run j.jar -D x", "sort a b -D x", "job j --csv --json", "stream --map cat --input g --output h -D x", "local wordcount f -Dx", "group get g k --raw --json", "local wordcount f --output - --json", "local wordcount f --output - --top 3"})
     void usageErrorsAreOneLineWithExitCodeTwo(String line) {

@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.exc.StreamConstraintsException;
+import com.fasterxml.jackson.core.io.JsonEOFException;
 import java.io.IOException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
@@ -43,10 +45,16 @@ abstract class JsonForm {
         return new JsonException(expected + " expected at byte " + in.currentTokenLocation().getByteOffset());
     }
 
-    /** Returns Jackson's message without its lines about the location. */
+    /** Returns the parser's message without its lines about the location and the names of its settings. */
     static String reason(IOException e) {
-        return e instanceof JsonProcessingException p && p.getLocation() != null
-                ? p.getOriginalMessage() + " at byte " + p.getLocation().getByteOffset() : e.getMessage();
+        if (e instanceof StreamConstraintsException) {
+            return "the document is nested too deep, or has a number or a name that is too long";
+        }
+        if (!(e instanceof JsonProcessingException p) || p.getLocation() == null) {
+            return e.getMessage();
+        }
+        return (e instanceof JsonEOFException ? "the document is incomplete, it ends" : p.getOriginalMessage()) + " at byte "
+                + p.getLocation().getByteOffset();
     }
 
     static JsonForm of(Type type) {

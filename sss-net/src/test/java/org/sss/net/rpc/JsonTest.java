@@ -155,7 +155,7 @@ class JsonTest {
 
     @Test
     void rejectsIgnoredValueThatIsTooDeep() {
-        assertRefused("{\"x\":" + "[".repeat(100_000), Inner.class, "nesting depth");
+        assertRefused("{\"x\":" + "[".repeat(100_000), Inner.class, "the document is nested too deep");
     }
 
     @Test
@@ -163,7 +163,7 @@ class JsonTest {
         byte[] json = Json.write(OUTER);
         for (int length = 0; length < json.length; length++) {
             byte[] cut = Arrays.copyOf(json, length);
-            assertThatThrownBy(() -> Json.read(cut, Outer.class, "it")).isInstanceOf(SssException.class);
+            assertThatThrownBy(() -> Json.read(cut, Outer.class, "it")).isInstanceOf(SssException.class).hasMessageNotContainingAny("StreamRead", "[Source");
         }
     }
 

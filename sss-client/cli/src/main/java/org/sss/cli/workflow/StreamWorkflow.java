@@ -114,9 +114,7 @@ final class StreamWorkflow {
         }
         separator(call);
         checkVariables(call);
-        if (call.all("input").stream().anyMatch(input -> input.startsWith(FILES) && StandardInput.is(Path.of(input.substring(FILES.length()))))) {
-            throw new UsageException("--input files:- cannot be read by the nodes; import standard input first: ... | sss group import GROUP -");
-        }
+        checkNoStandardInput(call);
         boolean files = call.all("input").stream().anyMatch(input -> input.startsWith(FILES));
         if (!call.has("map") && (files || call.all("input").size() != 1)) {
             throw new UsageException("--reduce without --map takes exactly one --input, a group");
@@ -140,6 +138,15 @@ final class StreamWorkflow {
             throw new UsageException("missing required option --input");
         }
         TupleGroup.checkName(call.required("output"));
+    }
+
+    private static void checkNoStandardInput(Call call) {
+        for (String input : call.all("input")) {
+            String name = input.startsWith(FILES) ? input.substring(FILES.length()) : input;
+            if (name.equals(StandardInput.NAME) || input.startsWith(FILES) && StandardInput.is(Path.of(name))) {
+                throw new UsageException("--input " + input + ": the nodes cannot read standard input; import it first: ... | sss group import GROUP -");
+            }
+        }
     }
 
     private static boolean isOfThisMachine(String host) {

@@ -99,7 +99,7 @@ public record Progress(long tuplesIn, long bytesIn, long tuplesOut, long bytesOu
 
     /** Adds remarks to those of the task. */
     public Progress with(Remarks more) {
-        Remarks all = more.isEmpty() ? remarks : sum(remarks, more);
+        Remarks all = more.areNone() ? remarks : sum(remarks, more);
         return new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined, counters, heaviest, leftThreads, shuffle, times, load, all, at);
     }
 

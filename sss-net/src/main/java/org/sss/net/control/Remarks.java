@@ -29,7 +29,7 @@ public record Remarks(List<String> warnings, List<Printed> printed) {
         public static final int MAX_CHARS = 2000;
     }
 
-    public boolean isEmpty() {
+    public boolean areNone() {
         return warnings.isEmpty() && printed.isEmpty();
     }
 
@@ -38,8 +38,8 @@ public record Remarks(List<String> warnings, List<Printed> printed) {
     }
 
     public Remarks plus(Remarks other) {
-        if (other.isEmpty() || isEmpty()) {
-            return isEmpty() ? other : this;
+        if (other.areNone() || areNone()) {
+            return areNone() ? other : this;
         }
         return new Remarks(Stream.concat(warnings.stream(), other.warnings.stream()).toList(),
                 Stream.concat(printed.stream(), other.printed.stream()).toList());

@@ -338,7 +338,7 @@ public final class TaskState {
     public Progress publish() {
         asked = false;
         Progress now = new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined, counted(), heavyKeys.heaviest(),
-                leftThreads, shuffled, times, load, remarks.isEmpty() ? null : remarks, null);
+                leftThreads, shuffled, times, load, remarks.areNone() ? null : remarks, null);
         published = now;
         return now;
     }

@@ -99,11 +99,13 @@ public final class BlobStreams {
 
     private void receive(String id, DataQueue content) {
         try (content) {
-            store(id, content);
-            content.stream().end(NONE);
-        } catch (SssException e) {
-            NOT_STORED.warn(content.stream().peer(), "Blob {} was not stored: {}", id, e.getMessage());
-            content.stream().fail(e);
+            try {
+                store(id, content);
+                content.stream().end(NONE);
+            } catch (SssException e) { // before the queue is closed, so that the sender gets the reason
+                NOT_STORED.warn(content.stream().peer(), "Blob {} was not stored: {}", id, e.getMessage());
+                content.stream().fail(e);
+            }
         }
     }
 

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.netty.buffer.ByteBuf;
 import io.netty.buffer.Unpooled;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
@@ -23,6 +24,7 @@ import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
+import org.sss.server.FailingDisk;
 
 /** Limits for peers that open streams for blobs and send little or nothing. */
 class BlobStreamsTest {
@@ -37,7 +39,7 @@ class BlobStreamsTest {
     private BlobStore store;
 
     /** A stream whose peer reads nothing. */
-    private static final class Opened implements Stream {
+    private static class Opened implements Stream {
         private final Peer peer;
         private final List<Runnable> whenOver = new ArrayList<>();
         private SssException failure;
@@ -100,6 +102,29 @@ class BlobStreamsTest {
 
     private void isOverloaded(Runnable call) {
         assertThatThrownBy(call::run).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.OVERLOADED));
+    }
+
+    /** The first failure of a stream is the one that its peer gets. */
+    @Test
+    void theSenderGetsTheReasonWhyABlobIsNotStored() {
+        FailingDisk disk = new FailingDisk();
+        RpcService failing = new RpcService(threads::add);
+        new BlobStreams(new BlobStore(disk.path(directory), 100), threads::add).register(failing);
+        disk.before = change -> FailingDisk.<RuntimeException>fail(new IOException("No space left on device"));
+        List<SssException> failures = new ArrayList<>();
+        Opened stream = new Opened(greedy) {
+            @Override
+            public void fail(SssException error) {
+                failures.add(error);
+            }
+        };
+        StreamHandler handler = failing.open(ServerVerbs.BLOB_PUT.name(), Json.write(new ServerVerbs.Blob(BlobId.of(CONTENT))), stream);
+        handler.onData(content());
+        handler.onEnd(new byte[0]);
+        List.copyOf(threads).forEach(Runnable::run);
+        assertThat(failures).isNotEmpty();
+        assertThat(failures.get(0).code()).isEqualTo(ErrorCode.STORAGE);
+        assertThat(failures.get(0)).hasMessageContaining("No space left on device");
     }
 
     @Test

@@ -17,7 +17,7 @@ class JavaOptionsTest {
     /** The options that the launcher passes in each environment. */
     private static List<String> ofLauncher() throws IOException {
         String launcher = Files.readString(TOP.resolve("sss"));
-        String always = launcher.substring(launcher.indexOf("options=("), launcher.indexOf("if [ -n \"${SSS_MAKE_ARCHIVE:-}\" ]; then\n    rm"));
+        String always = launcher.substring(launcher.indexOf("options=("), launcher.indexOf("if [ -n \"${SSS_MAKE_ARCHIVE:-}\" ]; then\n", launcher.indexOf("options=(")));
         String code = always.replaceAll("(?m)^#.*$", "");
         return Stream.of(code.split("options\\+?=\\(|\\)|\\s+")).filter(word -> !word.isEmpty()).toList();
     }

@@ -35,7 +35,7 @@ final class WorkflowValidation {
     /** Groups that may be read, by name. */
     private final Function<String, GroupInfo> groups;
     /** Bytes of a commit request without its attempts. */
-    private static final int ENVELOPE_BYTES = 100;
+    private static final int ENVELOPE_BYTES = 200;
     /** Each subgroup may have a task, in addition to those of splits. */
     private static final int MAX_SUBGROUPS = 1024;
     /** Outputs of the jobs validated so far, also under the names that a loop carries them to. */

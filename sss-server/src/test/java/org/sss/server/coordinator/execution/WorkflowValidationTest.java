@@ -20,6 +20,6 @@ class WorkflowValidationTest {
         int tasks = WorkflowValidation.maxSplits(job) + MAX_SUBGROUPS;
         List<AttemptId> attempts = IntStream.range(0, tasks).mapToObj(i -> new AttemptId("wf-" + Integer.MAX_VALUE + "/" + job,
                 9_999_999 - i, 99)).toList();
-        assertThat(Json.write(new DataVerbs.Commit(Long.MAX_VALUE, attempts, null, null))).hasSizeBetween(Rpc.MAX_BODY_BYTES * 9 / 10, Rpc.MAX_BODY_BYTES);
+        assertThat(Json.write(new DataVerbs.Commit(Long.MAX_VALUE, attempts, "0".repeat(32), null, Long.MAX_VALUE))).hasSizeBetween(Rpc.MAX_BODY_BYTES * 9 / 10, Rpc.MAX_BODY_BYTES);
     }
 }

@@ -44,8 +44,9 @@ class GroupIdentityIT {
     }
 
     private static void isAnother(ThrowingCallable use) {
-        assertThatThrownBy(use).hasMessageContainingAll("group 7", OURS.identity().substring(0, 8), OTHER.identity().substring(0, 8))
-                .hasMessageNotContaining(OURS.identity()).hasMessageNotContaining(OTHER.identity()).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
+        assertThatThrownBy(use).hasMessageContainingAll("group 7", "another identity")
+                .hasMessageNotContaining(OURS.identity().substring(0, 8)).hasMessageNotContaining(OTHER.identity().substring(0, 8))
+                .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
     }
 
     private static void get(TestNode node, GroupKey group) {

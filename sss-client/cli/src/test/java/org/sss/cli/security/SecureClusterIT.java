@@ -69,6 +69,10 @@ class SecureClusterIT {
             assertThat(client.count("sales.may")).isEqualTo(1);
             assertThat(code(() -> client.count("salt"))).isEqualTo(ErrorCode.FORBIDDEN);
             assertThat(code(() -> client.drop("sales.may"))).isEqualTo(ErrorCode.FORBIDDEN);
+            Path audit = cluster.resolve("node-0/data/audit.log");
+            String drop = "\"verb\":\"group.drop\",\"group\":null,\"result\":\"FORBIDDEN\"";
+            Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> Files.readString(audit).contains(drop));
+            assertThat(Files.readString(audit)).contains("\"verb\":\"group.get\",\"group\":\"sales.may\",\"result\":\"ok\"", "\"verb\":\"auth\"");
             assertThat(code(client::clusterStatus)).isEqualTo(ErrorCode.FORBIDDEN);
             ok("security", "revoke", reader.entries().get(0).token().id(), "--dir", security);
             Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> {

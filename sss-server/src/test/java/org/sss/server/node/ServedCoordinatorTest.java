@@ -13,6 +13,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.ServerVerbs.Served;
+import org.sss.server.coordinator.state.SssVersion;
 import org.sss.server.node.config.NodeConfig;
 
 class ServedCoordinatorTest {
@@ -79,7 +80,7 @@ class ServedCoordinatorTest {
         served.check(1);
         assertThat(served.next(77)).isEqualTo(77);
         served.claim(map(50));
-        assertThat(NodeIdentity.of(directory)).contains(new NodeIdentity("c", 1, 2, 4, NodeIdentity.VERSION, "unreleased", 50, "127.0.0.1:1"));
+        assertThat(NodeIdentity.of(directory)).contains(new NodeIdentity("c", 1, 2, 4, NodeIdentity.VERSION, SssVersion.text(), 50, "127.0.0.1:1"));
         assertThat(start().next(20)).as("a clock that is slow").isEqualTo(51);
     }
 

@@ -33,7 +33,7 @@ class LinksTest {
     void linksPointToExistingFilesAndAnchors() throws IOException {
         List<String> broken = new ArrayList<>();
         List<Path> pages = new ArrayList<>(files(TOP.resolve("docs"), "md"));
-        Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md", "licenses/README.md").map(TOP::resolve).forEach(pages::add);
+        Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md").map(TOP::resolve).forEach(pages::add);
         for (Path page : pages) {
             Matcher link = LINK.matcher(CODE.matcher(Files.readString(page)).replaceAll(""));
             for (String target : link.results().map(found -> found.group(1)).filter(t -> !t.contains("://")).toList()) {

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** The licenses of the release archive. */
 class LicensesIT {
-    private static final Path LICENSES = Path.of("../../licenses");
+    private static final Path LICENSES = Path.of("../../docs/licenses");
     private static final Path LIB = Path.of("target/dist/lib");
     private static final Pattern ROW = Pattern.compile("(?m)^\\| ([^|]+?) \\| ([^|]+?) \\| (\\[.*) \\|$");
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)]+)\\)");

@@ -66,7 +66,7 @@ class JobCommandsIT {
                     switch (args[0]) {
                         case "count" -> count(workflow);
                         case "parse" -> parse(workflow, args[1]);
-                        case "wait" -> workflow.map(LINES, NUMBERS, (at, line, out) -> {
+                        case "wait" -> workflow.map(LINES, args.length == 1 ? NUMBERS : TupleGroup.of(args[1], Codecs.LONG, Codecs.LONG), (at, line, out) -> {
                             out.count("seen", 1);
                             new java.util.concurrent.CountDownLatch(1).await();
                         });
@@ -348,7 +348,8 @@ class JobCommandsIT {
         assertThat(sss.out()).startsWith("workflow " + failing + " 'parse': failed");
         assertThat(sss.err()).contains("sss: job 'map-1', task").contains("For input string:");
         String cancelled = sss.ok("run", jar, "wait", "--detach").trim();
-        String other = sss.ok("run", jar, "wait", "--detach").trim();
+        assertThat(sss.failed("run", jar, "wait", "--detach")).contains("workflow 'wait' is running already, as " + cancelled);
+        String other = sss.ok("run", jar, "wait", "others", "--detach").trim();
         assertThat(sss.failed("cancel", "wait")).contains("2 workflows of the name 'wait' run or wait: ", cancelled, other, "; use an id");
         sss.ok("cancel", other);
         sss.ok("cancel", cancelled);

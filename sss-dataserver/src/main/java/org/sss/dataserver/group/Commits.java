@@ -274,8 +274,8 @@ public final class Commits {
             CommitRecord record = CommitRecord.decode(Files.readAllBytes(file));
             String identity = before.records.isEmpty() ? record.identity() : before.records.get(0).identity();
             if (record.group() != group || !record.identity().equals(identity)) {
-                throw new SssException(ErrorCode.CORRUPT, "it is of group " + new GroupKey(record.group(), record.identity()) + ", expected "
-                        + new GroupKey(group, identity));
+                throw new SssException(ErrorCode.CORRUPT, "it is of group " + record.group()
+                        + (record.group() == group ? " with another identity" : "") + ", expected group " + group);
             }
             return record;
         } catch (IOException e) {

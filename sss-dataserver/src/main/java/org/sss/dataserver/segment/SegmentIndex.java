@@ -97,7 +97,7 @@ public record SegmentIndex(Manifest manifest, List<Pointer> roots, long dataByte
         if (manifest.version() != Manifest.VERSION || manifest.subgroup() != segment.subgroup() || manifest.number() != segment.number()
                 || !isOf(segment.writer(), manifest, segment)) {
             throw segment.corrupt("its manifest is of group " + manifest.group() + ", subgroup " + manifest.subgroup()
-                    + ", segment " + manifest.number() + ", identity " + manifest.identity() + ", format " + manifest.version()
+                    + ", segment " + manifest.number() + ", format " + manifest.version() + (isOf(segment.writer(), manifest, segment) ? "" : ", of another identity")
                     + "; the file was moved here or written by another version", null);
         }
         return manifest;

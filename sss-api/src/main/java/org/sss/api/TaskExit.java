@@ -20,7 +20,7 @@ public final class TaskExit {
     private TaskExit() {
     }
 
-    /** A class loader of jobs, which is told of refused calls of its code. */
+    /** A class loader of jobs, to which refused calls of its code are reported. */
     public interface Listener {
         /**
          * Called by the thread that made the call.

@@ -95,7 +95,7 @@ public final class JobCode implements AutoCloseable {
      * Called before a task runs the code; {@link #ended} is called afterwards.
      *
      * @param group  of the threads of the task, which no other running task has
-     * @param broken is told of calls that would end the process
+     * @param broken gets the calls that would end the process
      */
     public void started(ThreadGroup group, TaskExit.Listener broken) {
         if (owned != null) {

@@ -74,7 +74,7 @@ public final class SecurityNode implements Command {
         return SecurityDirectory.NODES + "/" + name + "/";
     }
 
-    /** A certificate that was replaced is valid until its end, so whoever copied it can still use it. */
+    /** A certificate that was replaced is valid until its end, so a copy of it can still be used. */
     private static String replaced(String name, Path file, boolean renew) {
         X509Certificate certificate = CertificateFile.read(file).get(0);
         if (!renew) {

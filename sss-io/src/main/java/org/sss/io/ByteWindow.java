@@ -15,7 +15,7 @@ import org.sss.api.SssException;
  *                 start                         filled
  * </pre>
  */
-final class ByteWindow {
+public final class ByteWindow {
     static final int CHUNK_BYTES = 1 << 20;
 
     private final InputStream in;

@@ -26,7 +26,7 @@ final class CsvScanner extends RecordScanner {
     }
 
     @Override
-    void restart() {
+    protected void restart() {
         line += lines;
         lines = 1;
         quoted = false;
@@ -35,7 +35,7 @@ final class CsvScanner extends RecordScanner {
     }
 
     @Override
-    long line() {
+    protected long line() {
         return line;
     }
 
@@ -52,7 +52,7 @@ final class CsvScanner extends RecordScanner {
     }
 
     @Override
-    int findEnd(byte[] array, int from, int to) {
+    protected int findEnd(byte[] array, int from, int to) {
         for (int i = from; i < to; i++) {
             byte b = array[i];
             if (quoted) {

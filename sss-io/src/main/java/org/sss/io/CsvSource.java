@@ -16,9 +16,8 @@ import org.sss.api.SssException;
  * <p>A quoted field may contain newlines, so the start of a record cannot be found from the middle of a file: each file
  * is read by one task, unless {@link #oneLineEach()} declares that there are no such fields.
  */
-public final class CsvSource<V> extends FileSource<Long, V> {
+public final class CsvSource<V> extends FileSource<Long, V, CsvSource<V>> {
     private static final long serialVersionUID = 1L;
-    private static final long MAX_RECORD_BYTES = 64L << 20;
 
     private final CsvFormat format;
     private final Values<V> values;
@@ -50,8 +49,8 @@ public final class CsvSource<V> extends FileSource<Long, V> {
         }
     }
 
-    CsvSource(List<String> pathsOrGlobs, CsvFormat format, Values<V> values, long splitBytes, boolean asText) {
-        super("CSV files", pathsOrGlobs, splitBytes, asText);
+    CsvSource(InputFiles files, CsvFormat format, Values<V> values) {
+        super("CSV files", files);
         this.format = format;
         this.values = values;
     }
@@ -77,16 +76,6 @@ public final class CsvSource<V> extends FileSource<Long, V> {
         return with(new CsvFormat(format.separator(), format.quote(), format.columns(), true));
     }
 
-    /** Sets the size of the ranges that plain files are split into; the default is 128 MiB. */
-    public CsvSource<V> splitBytes(long bytes) {
-        return new CsvSource<>(pathsOrGlobs(), format, values, Sources.checkedSplitBytes(bytes), asText);
-    }
-
-    /** Reads all files as plain text, whatever their first bytes are: no file is decompressed or rejected. */
-    public CsvSource<V> asText() {
-        return new CsvSource<>(pathsOrGlobs(), format, values, splitBytes, true);
-    }
-
     /**
      * Returns a source of the same records as Java records: each component has the value of the column of its name.
      * Components are strings, numbers or booleans; an empty field is null for boxes such as {@code Integer}, and an
@@ -94,12 +83,12 @@ public final class CsvSource<V> extends FileSource<Long, V> {
      */
     public <R extends Record> CsvSource<R> as(Class<R> recordType) {
         new CsvRecords<>(recordType);
-        return new CsvSource<>(pathsOrGlobs(), format, new Records<>(recordType), splitBytes, asText);
+        return new CsvSource<>(files(), format, new Records<>(recordType));
     }
 
     /** Returns a source of what {@code function} makes of each row. */
     public <W> CsvSource<W> as(Sources.RowFunction<CsvRow, W> function) {
-        return new CsvSource<>(pathsOrGlobs(), format, new Converted<>(function), splitBytes, asText);
+        return new CsvSource<>(files(), format, new Converted<>(function));
     }
 
     /**
@@ -124,13 +113,13 @@ public final class CsvSource<V> extends FileSource<Long, V> {
     }
 
     private List<String> columnNames(FileSplit file) throws IOException {
-        try (Part first = new Part(file, Path.of(file.path()), 0)) {
+        try (FileRecords first = new FileRecords(this, file, Path.of(file.path()), 0)) {
             return columns(first).names();
         }
     }
 
     private CsvSource<V> with(CsvFormat newFormat) {
-        return new CsvSource<>(pathsOrGlobs(), newFormat, values, splitBytes, asText);
+        return new CsvSource<>(files(), newFormat, values);
     }
 
     private static byte ascii(char c) {
@@ -142,40 +131,40 @@ public final class CsvSource<V> extends FileSource<Long, V> {
     }
 
     @Override
-    boolean cutsAtLines() {
+    protected boolean splitsAtLines() {
         return format.oneLineEach();
     }
 
     @Override
-    RecordScanner scanner(ByteWindow window) {
+    protected CsvSource<V> with(InputFiles newFiles) {
+        return new CsvSource<>(newFiles, format, values);
+    }
+
+    @Override
+    protected RecordScanner scanner(ByteWindow window) {
         return format.oneLineEach() ? new RecordScanner.NumberedLines(window) : new CsvScanner(window, format);
     }
 
     @Override
-    long maxRecordBytes() {
-        return MAX_RECORD_BYTES;
-    }
-
-    @Override
-    void readPart(Part part, TupleSink<Long, V> to) throws IOException {
-        CsvRow row = new CsvRow(columns(part), format);
+    protected void readRecords(FileRecords records, TupleSink<Long, V> to) throws IOException {
+        CsvRow row = new CsvRow(columns(records), format);
         Function<CsvRow, V> ofTask = values.ofTask();
-        while (part.next()) {
-            if (part.records().strippedLength() > 0) {
-                to.bytes(part.records().length() + 1L);
-                read(part, row, ofTask, to);
+        while (records.next()) {
+            if (records.current().strippedLength() > 0) {
+                to.bytes(records.current().length() + 1L);
+                read(records, row, ofTask, to);
             }
         }
         row.end();
     }
 
-    private void read(Part part, CsvRow row, Function<CsvRow, V> ofTask, TupleSink<Long, V> to) {
-        String wrong = set(row, part);
+    private void read(FileRecords records, CsvRow row, Function<CsvRow, V> ofTask, TupleSink<Long, V> to) {
+        String wrong = set(row, records);
         if (wrong != null) {
-            if (part.records().isUnclosed()) {
-                throw part.invalid(wrong, null);
+            if (records.current().isUnclosed()) {
+                throw records.invalid(wrong, null);
             }
-            part.failed(wrong, null, to);
+            records.failed(wrong, null, to);
             return;
         }
         V value;
@@ -184,49 +173,49 @@ public final class CsvSource<V> extends FileSource<Long, V> {
         } catch (SssException e) {
             // Other errors would occur in all records, for example that the file does not have the column.
             if (e.code() != ErrorCode.INVALID_ARGUMENT) {
-                throw part.invalid(e.getMessage(), e);
+                throw records.invalid(e.getMessage(), e);
             }
-            part.failed(e.getMessage(), e, to);
+            records.failed(e.getMessage(), e, to);
             return;
         }
         if (value != null) {
-            to.accept(part.position(), value);
+            to.accept(records.position(), value);
         }
     }
 
     /** Returns null, or why the record is invalid. */
-    private static String set(CsvRow row, FileSource<?, ?>.Part part) {
-        RecordScanner record = part.records();
+    private static String set(CsvRow row, FileRecords records) {
+        RecordScanner record = records.current();
         return row.set(record.array(), record.offset(), record.offset() + record.strippedLength());
     }
 
-    private CsvColumns columns(Part part) throws IOException {
+    private CsvColumns columns(FileRecords records) throws IOException {
         if (format.columns() != null) {
             return new CsvColumns(format.columns());
         }
-        if (part.split().from() == 0) {
-            return header(part);
+        if (records.split().from() == 0) {
+            return header(records);
         }
-        try (Part first = part.fromStart()) {
+        try (FileRecords first = records.fromStart()) {
             return header(first);
         }
     }
 
-    private CsvColumns header(Part part) throws IOException {
+    private CsvColumns header(FileRecords records) throws IOException {
         CsvRow row = new CsvRow(null, format);
         do {
-            if (!part.next()) {
+            if (!records.next()) {
                 return new CsvColumns(List.of());
             }
-        } while (part.records().strippedLength() == 0);
-        String wrong = set(row, part);
+        } while (records.current().strippedLength() == 0);
+        String wrong = set(row, records);
         if (wrong != null) {
-            throw part.invalid(wrong, null);
+            throw records.invalid(wrong, null);
         }
         try {
             return new CsvColumns(row.toList());
         } catch (SssException e) {
-            throw part.invalid(e.getMessage(), e);
+            throw records.invalid(e.getMessage(), e);
         }
     }
 }

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.json.JsonReadFeature;
 import java.io.IOException;
-import java.util.List;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
@@ -14,7 +13,7 @@ import org.sss.api.SssException;
  * first byte in the concatenated files. A line that is no such document {@linkplain TupleSink#failed fails}, and
  * reading continues with the next one. Immutable.
  */
-public final class JsonLinesSource<V> extends FileSource<Long, V> {
+public final class JsonLinesSource<V> extends FileSource<Long, V, JsonLinesSource<V>> {
     private static final long serialVersionUID = 1L;
     private static final long MAX_LINE_BYTES = 256L << 20;
     private static final int SHOWN_BYTES = 80;
@@ -32,8 +31,8 @@ public final class JsonLinesSource<V> extends FileSource<Long, V> {
 
     private final JsonValues<V> values;
 
-    JsonLinesSource(List<String> pathsOrGlobs, JsonValues<V> values, long splitBytes, boolean asText) {
-        super("JSON files", pathsOrGlobs, splitBytes, asText);
+    JsonLinesSource(InputFiles files, JsonValues<V> values) {
+        super("JSON files", files);
         this.values = values;
     }
 
@@ -47,64 +46,54 @@ public final class JsonLinesSource<V> extends FileSource<Long, V> {
         if (!recordType.isRecord()) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, recordType.getName() + " is no record class");
         }
-        return new JsonLinesSource<>(pathsOrGlobs(), new JsonValues.Records<>(recordType), splitBytes, asText);
+        return new JsonLinesSource<>(files(), new JsonValues.Records<>(recordType));
     }
 
     /** Returns a source of what {@code function} makes of each document. */
     public <W> JsonLinesSource<W> as(Sources.RowFunction<JsonView, W> function) {
-        return new JsonLinesSource<>(pathsOrGlobs(), new JsonValues.Documents<>(function), splitBytes, asText);
-    }
-
-    /** Sets the size of the ranges that plain files are split into; the default is 128 MiB. */
-    public JsonLinesSource<V> splitBytes(long bytes) {
-        return new JsonLinesSource<>(pathsOrGlobs(), values, Sources.checkedSplitBytes(bytes), asText);
-    }
-
-    /** Reads all files as plain text, whatever their first bytes are: no file is decompressed or rejected. */
-    public JsonLinesSource<V> asText() {
-        return new JsonLinesSource<>(pathsOrGlobs(), values, splitBytes, true);
+        return new JsonLinesSource<>(files(), new JsonValues.Documents<>(function));
     }
 
     @Override
-    RecordScanner scanner(ByteWindow window) {
-        return new RecordScanner.NumberedLines(window);
+    protected JsonLinesSource<V> with(InputFiles newFiles) {
+        return new JsonLinesSource<>(newFiles, values);
     }
 
     @Override
-    long maxRecordBytes() {
+    protected long maxRecordBytes() {
         return MAX_LINE_BYTES;
     }
 
     @Override
-    void readPart(Part part, TupleSink<Long, V> to) throws IOException {
+    protected void readRecords(FileRecords records, TupleSink<Long, V> to) throws IOException {
         JsonValues.Reader<V> reader = values.ofTask();
-        RecordScanner line = part.records();
-        while (part.next()) {
+        RecordScanner line = records.current();
+        while (records.next()) {
             if (!isBlank(line)) {
                 to.bytes(line.length() + 1L);
-                read(part, reader, to);
+                read(records, reader, to);
             }
         }
     }
 
-    private void read(Part part, JsonValues.Reader<V> reader, TupleSink<Long, V> to) throws IOException {
-        RecordScanner line = part.records();
+    private void read(FileRecords records, JsonValues.Reader<V> reader, TupleSink<Long, V> to) throws IOException {
+        RecordScanner line = records.current();
         V value;
         try {
             value = reader.read(line.array(), line.offset(), line.length());
         } catch (JsonValues.NotExpected e) {
-            part.failed("'" + shown(line) + "' is not the JSON that is expected: " + e.getMessage(), e, to);
+            records.failed("'" + shown(line) + "' is not the JSON that is expected: " + e.getMessage(), e, to);
             return;
         } catch (SssException e) {
             // Other errors would occur in all lines.
             if (e.code() != ErrorCode.INVALID_ARGUMENT) {
-                throw part.invalid(e.getMessage(), e);
+                throw records.invalid(e.getMessage(), e);
             }
-            part.failed(e.getMessage(), e, to);
+            records.failed(e.getMessage(), e, to);
             return;
         }
         if (value != null) {
-            to.accept(part.position(), value);
+            to.accept(records.position(), value);
         }
     }
 

@@ -1,15 +1,20 @@
 package org.sss.io;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import org.sss.api.SssException;
 
-/** Finds the records of a stream in sequence. Not thread-safe. */
-abstract class RecordScanner {
+/**
+ * Finds the records of a stream in sequence; each ends with one byte, such as a newline, which is not part of it. Not
+ * thread-safe.
+ */
+public abstract class RecordScanner {
     final ByteWindow window;
     private int end;
     private int next;
 
-    RecordScanner(ByteWindow window) {
+    /** @param window from {@link FileSource#scanner} */
+    protected RecordScanner(ByteWindow window) {
         this.window = window;
     }
 
@@ -65,10 +70,11 @@ abstract class RecordScanner {
     }
 
     /**
-     * Returns the index of the newline that ends the record in {@code array[from, to)}, or -1; the next call continues
-     * at {@code to}.
+     * Returns the index of the byte that ends the record, or -1 if it does not end in {@code array[from, to)}; the next
+     * call continues at {@code to}, maybe in another array. The byte before {@code from} may be returned, too, by a
+     * scanner that needs the next one to know whether a record ends. The last record ends with the stream.
      */
-    abstract int findEnd(byte[] array, int from, int to);
+    protected abstract int findEnd(byte[] array, int from, int to);
 
     private boolean more() throws IOException {
         try {
@@ -91,36 +97,44 @@ abstract class RecordScanner {
         return false;
     }
 
-    /** Called at the start of a new record. */
-    void restart() {
+    /** Called at the start of a new record, before {@link #findEnd}. */
+    protected void restart() {
     }
 
     /** Returns the number of the line on which the record starts, from 1; 0 if lines are not counted. */
-    long line() {
+    protected long line() {
         return 0;
     }
 
-    final byte[] array() {
+    /** Returns the bytes of the record, from {@link #offset} on; valid until the next record. */
+    public final byte[] array() {
         return window.array();
     }
 
-    final int offset() {
+    /** Returns the index of the record in {@link #array}. */
+    public final int offset() {
         return window.start();
     }
 
-    /** Returns the length without the newline. */
-    final int length() {
+    /** Returns the length in bytes, without the byte that ends the record. */
+    public final int length() {
         return end - window.start();
     }
 
+    /** Returns the position in the content of the file. */
     final long position() {
         return window.position();
     }
 
-    /** Returns the length without a carriage return before the newline. */
-    final int strippedLength() {
+    /** Returns the length in bytes, also without a carriage return before the newline. */
+    public final int strippedLength() {
         int length = length();
         return length > 0 && array()[offset() + length - 1] == '\r' ? length - 1 : length;
+    }
+
+    /** Returns the record as text in UTF-8, without a carriage return at its end. */
+    public final String text() {
+        return new String(array(), offset(), strippedLength(), StandardCharsets.UTF_8);
     }
 
     /** Finds records that are lines. */
@@ -130,7 +144,7 @@ abstract class RecordScanner {
         }
 
         @Override
-        final int findEnd(byte[] array, int from, int to) {
+        protected final int findEnd(byte[] array, int from, int to) {
             return NewlineSearch.find(array, from, to);
         }
     }
@@ -144,12 +158,12 @@ abstract class RecordScanner {
         }
 
         @Override
-        void restart() {
+        protected void restart() {
             line++;
         }
 
         @Override
-        long line() {
+        protected long line() {
             return line;
         }
     }

@@ -45,17 +45,17 @@ public final class Sources {
 
     /** Reads lines: the key is the position in the concatenated files, the value the line without its newline. */
     public static TextSource<Long, String> text(String... pathsOrGlobs) {
-        return new TextSource<>(List.of(pathsOrGlobs), Codecs.LONG, Codecs.STRING, FileSource.SPLIT_BYTES, false);
+        return new TextSource<>(InputFiles.of(pathsOrGlobs), Codecs.LONG, Codecs.STRING);
     }
 
     /** Reads records of comma-separated values with a header line: the key is the position of the record. */
     public static CsvSource<CsvRow> csv(String... pathsOrGlobs) {
-        return new CsvSource<>(List.of(pathsOrGlobs), CsvFormat.DEFAULT, new CsvSource.Views(), FileSource.SPLIT_BYTES, false);
+        return new CsvSource<>(InputFiles.of(pathsOrGlobs), CsvFormat.DEFAULT, new CsvSource.Views());
     }
 
     /** Reads one JSON document per line: the key is the position of the line. Empty lines are skipped. */
     public static JsonLinesSource<JsonView> jsonLines(String... pathsOrGlobs) {
-        return new JsonLinesSource<>(List.of(pathsOrGlobs), new JsonValues.Documents<>(new JsonValues.Unchanged()), FileSource.SPLIT_BYTES, false);
+        return new JsonLinesSource<>(InputFiles.of(pathsOrGlobs), new JsonValues.Documents<>(new JsonValues.Unchanged()));
     }
 
     /**
@@ -82,13 +82,5 @@ public final class Sources {
         } catch (IOException e) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "file '" + file + "' cannot be read: " + e, e);
         }
-    }
-
-    static long checkedSplitBytes(long bytes) {
-        if (bytes < 1) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "a split cannot have " + bytes + " bytes; use 1 MiB or"
-                    + " more");
-        }
-        return bytes;
     }
 }

@@ -1,7 +1,6 @@
 package org.sss.io;
 
 import java.io.IOException;
-import java.util.List;
 import org.sss.api.Codec;
 import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
@@ -14,14 +13,14 @@ import org.sss.net.block.BlockFormat;
  * concatenated files, the value is the line without its newline, byte for byte. Created by {@link Sources#text}.
  * Immutable.
  */
-public final class TextSource<K, V> extends FileSource<K, V> {
+public final class TextSource<K, V> extends FileSource<K, V, TextSource<K, V>> {
     private static final long serialVersionUID = 1L;
 
     private final Codec<K> keys;
     private final Codec<V> values;
 
-    TextSource(List<String> pathsOrGlobs, Codec<K> keys, Codec<V> values, long splitBytes, boolean asText) {
-        super("text files", pathsOrGlobs, splitBytes, asText);
+    TextSource(InputFiles files, Codec<K> keys, Codec<V> values) {
+        super("text files", files);
         this.keys = keys;
         this.values = values;
     }
@@ -38,42 +37,37 @@ public final class TextSource<K, V> extends FileSource<K, V> {
             throw new SssException(ErrorCode.TYPE_MISMATCH, "lines of text are (long, string), or bytes, not (" + newKeys.name()
                     + ", " + newValues.name() + ")");
         }
-        return new TextSource<>(pathsOrGlobs(), newKeys, newValues, splitBytes, asText);
-    }
-
-    /** Sets the size of the ranges that plain files are split into; the default is 128 MiB. */
-    public TextSource<K, V> splitBytes(long bytes) {
-        return new TextSource<>(pathsOrGlobs(), keys, values, Sources.checkedSplitBytes(bytes), asText);
-    }
-
-    /** Reads all files as plain text, whatever their first bytes are: no file is decompressed or rejected. */
-    public TextSource<K, V> asText() {
-        return new TextSource<>(pathsOrGlobs(), keys, values, splitBytes, true);
+        return new TextSource<>(files(), newKeys, newValues);
     }
 
     @Override
-    RecordScanner scanner(ByteWindow window) {
+    protected TextSource<K, V> with(InputFiles newFiles) {
+        return new TextSource<>(newFiles, keys, values);
+    }
+
+    @Override
+    protected RecordScanner scanner(ByteWindow window) {
         return new RecordScanner.Lines(window);
     }
 
     @Override
-    boolean skipsMark() {
+    protected boolean skipsByteOrderMark() {
         return false;
     }
 
     @Override
-    long maxRecordBytes() {
+    protected long maxRecordBytes() {
         return BlockFormat.MAX_VALUE_BYTES;
     }
 
     @Override
-    void readPart(Part part, TupleSink<K, V> to) throws IOException {
+    protected void readRecords(FileRecords records, TupleSink<K, V> to) throws IOException {
         Codec<K> taskKeys = keys.forTask();
         Codec<V> taskValues = values.forTask();
-        RecordScanner lines = part.records();
+        RecordScanner lines = records.current();
         byte[] key = new byte[LongCodec.SIZE_BYTES];
-        while (part.next()) {
-            LongCodec.put(key, 0, part.position());
+        while (records.next()) {
+            LongCodec.put(key, 0, records.position());
             to.bytes(lines.length() + 1L);
             to.accept(taskKeys.decode(key, 0, key.length), taskValues.decode(lines.array(), lines.offset(), lines.length()));
         }

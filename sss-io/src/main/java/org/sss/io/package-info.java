@@ -1,5 +1,6 @@
 /**
- * Files as input and output of jobs. Programs use {@link org.sss.io.Sources} and {@link org.sss.io.Outputs}.
+ * Files as input and output of jobs. Programs use {@link org.sss.io.Sources} and {@link org.sss.io.Outputs}, and extend
+ * {@link org.sss.io.FileSource} for other formats.
  *
  * <pre>
  *   Sources.text("/data/*") ──splits()──> [ file, range ] ... one task each, on any node

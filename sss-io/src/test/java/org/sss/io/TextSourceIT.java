@@ -221,7 +221,7 @@ class TextSourceIT {
         for (Map.Entry<String, byte[]> content : contents.entrySet()) {
             for (byte[] file : List.of(gzip(content.getValue()), Zstd.compress(content.getValue()), bzip2(content.getValue()), lz4(content.getValue()))) {
                 String path = Files.write(directory.resolve("inside"), file).toString();
-                for (FileSource<Long, ?> source : List.of(Sources.text(path), Sources.csv(path), Sources.jsonLines(path))) {
+                for (FileSource<Long, ?, ?> source : List.of(Sources.text(path), Sources.csv(path), Sources.jsonLines(path))) {
                     assertThatThrownBy(() -> Reading.all(source)).isInstanceOfSatisfying(SssException.class,
                             e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT))
                             .hasMessageContainingAll("file '" + path + "' has " + content.getKey() + " inside of a", "not lines of text; decompress it (");

@@ -113,7 +113,7 @@ final class TcpGroupReaderIT extends GroupReaderContract {
 
     private static int owner(SssClient client, long key) {
         byte[] bytes = encoded(key);
-        return client.cluster().ownerOf(KeyHash.subgroup(KeyHash.hash64(bytes, 0, bytes.length), client.cluster().subgroupCount())).id();
+        return client.cluster().locations().owner(KeyHash.subgroup(KeyHash.hash64(bytes, 0, bytes.length), client.cluster().subgroupCount()));
     }
 
     private static byte[] encoded(long key) {

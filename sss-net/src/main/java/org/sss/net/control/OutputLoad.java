@@ -38,9 +38,10 @@ public record OutputLoad(List<Long> subgroupBytes, List<Long> nodeBytes, List<Ke
      * @param keys          estimates, in any order
      */
     public static OutputLoad of(ClusterMap cluster, long[] subgroupBytes, List<Key> keys) {
+        Locations locations = cluster.locations();
         long[] nodes = new long[cluster.nodes().size()];
         for (int subgroup = 0; subgroup < subgroupBytes.length; subgroup++) {
-            nodes[cluster.ownerOf(subgroup).id()] += subgroupBytes[subgroup];
+            nodes[locations.owner(subgroup)] += subgroupBytes[subgroup];
         }
         return new OutputLoad(LongStream.of(subgroupBytes).boxed().toList(), LongStream.of(nodes).boxed().toList(), heaviest(keys.stream()));
     }

@@ -117,7 +117,7 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
 
     /** Returns the node that runs it: the owner of the subgroup; splits are assigned to nodes round-robin. */
     public NodeInfo node() {
-        return split == null ? cluster.ownerOf(task) : cluster.nodes().get(task % cluster.nodes().size());
+        return split == null ? cluster.ownerOf(task) : cluster.readerOf(task);
     }
 
     @Override

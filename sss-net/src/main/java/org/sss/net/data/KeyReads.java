@@ -11,6 +11,7 @@ import org.sss.net.block.BlockFormat;
 import org.sss.net.block.KeyHash;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.GroupKey;
+import org.sss.net.control.Locations;
 import org.sss.net.transport.Callbacks;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
@@ -42,6 +43,7 @@ public final class KeyReads<V> {
 
     private final Function<NodeAddress, Connection> connections;
     private final ClusterMap cluster;
+    private final Locations locations;
     private final Source group;
     private final Decoder<V> decoder;
     private final KeyReadFallback fallback;
@@ -51,6 +53,7 @@ public final class KeyReads<V> {
             KeyReadFallback fallback) {
         this.connections = connections;
         this.cluster = cluster;
+        locations = cluster.locations();
         this.group = group;
         this.decoder = decoder;
         this.fallback = fallback;
@@ -119,7 +122,7 @@ public final class KeyReads<V> {
     }
 
     private AskedKey<V> lookup(int subgroup, byte[] key) {
-        return new AskedKey<>(cluster.ownerOf(subgroup).id(), subgroup, key);
+        return new AskedKey<>(locations.owner(subgroup), subgroup, key);
     }
 
     private static <V> List<AskedKey<V>> distinct(List<AskedKey<V>> sorted) {
@@ -202,7 +205,7 @@ public final class KeyReads<V> {
             while (next < keys.size() && keys.get(next).node() == node) {
                 next++;
             }
-            nodes.add(new NodeRequests<>(this, cluster.nodes().get(node), keys.subList(first, next)));
+            nodes.add(new NodeRequests<>(this, cluster.node(node), keys.subList(first, next)));
         }
         return nodes;
     }

@@ -10,6 +10,7 @@ import org.sss.net.control.AttemptId;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.GroupKey;
+import org.sss.net.control.Locations;
 import org.sss.net.control.ShuffleTimes;
 import org.sss.net.control.ThreadTimes;
 import org.sss.net.transport.Connection;
@@ -27,6 +28,7 @@ import org.sss.net.transport.NodeAddress;
 public final class PutSession implements AutoCloseable {
     private final Function<NodeAddress, Connection> connections;
     private final ClusterMap cluster;
+    private final Locations locations;
     private final DataVerbs.Put header;
     /** By node id; null for nodes that have received nothing. */
     private final PutStream[] streams;
@@ -40,6 +42,7 @@ public final class PutSession implements AutoCloseable {
     public PutSession(Function<NodeAddress, Connection> connections, ClusterMap cluster, DataVerbs.Put header) {
         this.connections = connections;
         this.cluster = cluster;
+        locations = cluster.locations();
         this.header = header;
         streams = new PutStream[cluster.nodes().size()];
     }
@@ -52,7 +55,7 @@ public final class PutSession implements AutoCloseable {
      * @throws SssException the error of the data server or of the connection, with the node's name
      */
     public void send(int subgroup, int sequence, byte[] block, int length) {
-        stream(cluster.ownerOf(subgroup).id()).send(subgroup, sequence, block, length);
+        stream(locations.owner(subgroup)).send(subgroup, sequence, block, length);
     }
 
     /**
@@ -80,7 +83,7 @@ public final class PutSession implements AutoCloseable {
         }
         PutStream stream = streams[node];
         if (stream == null) {
-            stream = streams[node] = PutStream.open(connections, cluster.nodes().get(node), header);
+            stream = streams[node] = PutStream.open(connections, cluster.node(node), header);
         }
         return stream;
     }

@@ -188,7 +188,7 @@ class RemoteSourceTest {
     }
 
     private List<String> write(int subgroup, int sequence, int tuples, int valueBytes) {
-        FakeDataServer server = cluster.servers.get(cluster.map.ownerOf(subgroup).id());
+        FakeDataServer server = cluster.servers.get(cluster.map.locations().owner(subgroup));
         RunWriter writer = new RunWriter((block, length) ->
                 server.run(7, subgroup, sequence).add(java.util.Arrays.copyOf(block, length)));
         List<String> keys = new ArrayList<>();

@@ -21,6 +21,7 @@ import org.sss.dataserver.fsck.Fsck.GroupContent;
 import org.sss.dataserver.fsck.Fsck.Summary;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupKey;
+import org.sss.net.control.Locations;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.coordinator.state.JournalContent;
 import org.sss.server.node.NodeIdentity;
@@ -201,7 +202,8 @@ public final class ClusterFsck {
         if (journal == null) {
             return;
         }
-        content.subgroups().stream().filter(subgroup -> subgroup >= journal.cluster().subgroupCount() || subgroup % nodeCount() != node).findFirst()
+        Locations locations = Locations.computed(nodeCount());
+        content.subgroups().stream().filter(subgroup -> subgroup >= journal.cluster().subgroupCount() || locations.owner(subgroup) != node).findFirst()
                 .ifPresent(subgroup -> problem("group " + content.group() + ", subgroup " + subgroup + " is on node " + node + ", where it does not"
                         + " belong in a cluster of " + nodeCount() + " nodes and " + journal.cluster().subgroupCount()
                         + " subgroups; move the right data there"));

@@ -57,7 +57,7 @@ final class Coupled implements ShuffleMethod {
         }
 
         private void exchangeSizes(int partner, int number, List<ParkedOutput> counting) {
-            List<MetaBlock> forPartner = sizes(counting).stream().filter(block -> spec.cluster().ownerOf(block.subgroup()).id() == partner).toList();
+            List<MetaBlock> forPartner = sizes(counting).stream().filter(block -> spec.cluster().locations().owner(block.subgroup()) == partner).toList();
             messages.send(partner, number, new TreeMap<>(Map.of(self, messages.fitting(forPartner))));
             countMove();
             SortedMap<Integer, List<MetaBlock>> theirs = messages.await(partner, number);

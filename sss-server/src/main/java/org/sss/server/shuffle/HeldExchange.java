@@ -70,7 +70,7 @@ final class HeldExchange extends DecoupledExchange {
     }
 
     private int target(HeldPlan made, MetaBlock block) {
-        int node = made.nodeOf(block.output(), block.subgroup(), block.source(), cluster().ownerOf(block.subgroup()).id());
+        int node = made.nodeOf(block.output(), block.subgroup(), block.source(), cluster().locations().owner(block.subgroup()));
         return node == HeldPlan.FILES ? self : node;
     }
 
@@ -140,7 +140,7 @@ final class HeldExchange extends DecoupledExchange {
 
     private SubgroupLoad load(int output, int subgroup, SortedMap<Integer, Long> bySource) {
         Long unknown = bySource.remove(MetaBlock.ALL);
-        return new SubgroupLoad(output, subgroup, cluster().ownerOf(subgroup).id(), bySource.keySet().stream().mapToInt(Integer::intValue).toArray(),
+        return new SubgroupLoad(output, subgroup, cluster().locations().owner(subgroup), bySource.keySet().stream().mapToInt(Integer::intValue).toArray(),
                 bySource.values().stream().mapToLong(Long::longValue).toArray(), unknown == null ? 0 : unknown);
     }
 
@@ -159,7 +159,7 @@ final class HeldExchange extends DecoupledExchange {
     /** The parts of the subgroups of this node. */
     private List<HeldPlan.Part> parts() {
         HeldPlan made = plan;
-        return made == null ? List.of() : made.parts().stream().filter(part -> cluster().ownerOf(part.subgroup()).id() == self).toList();
+        return made == null ? List.of() : made.parts().stream().filter(part -> cluster().locations().owner(part.subgroup()) == self).toList();
     }
 
     @Override

@@ -35,6 +35,6 @@ final class HeldInput {
         if (part.node() == null) {
             return places.files().source(spec.cluster(), spec.key(part.group()));
         }
-        return new RemoteSource(places.connections(), spec.cluster(), BLOCK_TIMEOUT, spec.key(part.group()), spec.cluster().nodes().get(part.node()));
+        return new RemoteSource(places.connections(), spec.cluster(), BLOCK_TIMEOUT, spec.key(part.group()), spec.cluster().node(part.node()));
     }
 }

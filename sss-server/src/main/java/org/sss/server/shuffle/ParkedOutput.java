@@ -9,6 +9,7 @@ import org.sss.net.control.AttemptId;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.Locations;
 import org.sss.net.control.ShuffleTimes;
 import org.sss.net.control.ThreadTimes;
 import org.sss.net.data.PutSession;
@@ -33,7 +34,7 @@ final class ParkedOutput implements ShuffleOutput {
     private static final Duration STORE_TIMEOUT = Duration.ofMinutes(5);
 
     private final int self;
-    private final ClusterMap cluster;
+    private final Locations locations;
     private final AttemptId attempt;
     private final int output;
     private final boolean parksOwn;
@@ -58,7 +59,7 @@ final class ParkedOutput implements ShuffleOutput {
         this.output = output;
         this.parksOwn = parksOwn;
         self = places.node();
-        this.cluster = cluster;
+        locations = cluster.locations();
         attempt = header.attempt();
         this.lot = lot;
         session = new PutSession(places.connections(), cluster, header);
@@ -75,7 +76,7 @@ final class ParkedOutput implements ShuffleOutput {
     public synchronized void send(int subgroup, int sequence, byte[] block, int length) {
         checkUsable();
         counts.add(subgroup, block, length);
-        int node = cluster.ownerOf(subgroup).id();
+        int node = locations.owner(subgroup);
         if (node == self && !parksOwn) {
             session.send(subgroup, sequence, block, length);
             return;

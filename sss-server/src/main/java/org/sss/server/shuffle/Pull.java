@@ -15,6 +15,7 @@ import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DeadLink;
+import org.sss.net.control.Locations;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ShufflePull;
 import org.sss.net.control.ShuffleSpec;
@@ -45,6 +46,7 @@ final class Pull {
     private static final int FRAMES_AT_ONCE = 64;
 
     private final ShuffleSpec spec;
+    private final Locations locations;
     private final ShufflePlaces places;
     private final NodeInfo from;
     private final Executor executor;
@@ -72,6 +74,7 @@ final class Pull {
      */
     Pull(ShuffleSpec spec, ShufflePlaces places, NodeInfo from, Executor executor, Runnable moved, Consumer<SssException> onFailure) {
         this.spec = spec;
+        locations = spec.cluster().locations();
         this.places = places;
         this.from = from;
         this.executor = executor;
@@ -201,7 +204,7 @@ final class Pull {
     private PutSession session(Origin origin, ByteBuf frame) {
         int subgroup = frame.getInt(frame.readerIndex());
         if (origin.output() < 0 || origin.output() >= spec.outputs().size() || subgroup < 0 || subgroup >= spec.cluster().subgroupCount()
-                || spec.cluster().ownerOf(subgroup).id() != places.node()) {
+                || locations.owner(subgroup) != places.node()) {
             throw new SssException(ErrorCode.PROTOCOL, "a block of output " + origin.output() + " for subgroup " + subgroup + " is not for this node");
         }
         return sessions.computeIfAbsent(origin, this::openSession);

@@ -67,7 +67,7 @@ final class PullDuringMap implements NodeShuffle {
     @Override
     public ShuffleOutput output(int output, DataVerbs.Put header) {
         checkOpen();
-        return new QueuedOutput(places.node(), spec.cluster(), new Origin(output, header.attempt().source(), header.attempt().attempt()),
+        return new QueuedOutput(places.node(), spec.cluster().locations(), new Origin(output, header.attempt().source(), header.attempt().attempt()),
                 new PutSession(places.connections(), spec.cluster(), header), queues);
     }
 

@@ -2,7 +2,7 @@ package org.sss.server.shuffle;
 
 import java.time.Duration;
 import org.sss.net.block.BlockSum;
-import org.sss.net.control.ClusterMap;
+import org.sss.net.control.Locations;
 import org.sss.net.control.ShuffleTimes;
 import org.sss.net.control.ThreadTimes;
 import org.sss.net.data.PutSession;
@@ -17,7 +17,7 @@ final class QueuedOutput implements ShuffleOutput {
     private static final Duration STORE_TIMEOUT = Duration.ofMinutes(5);
 
     private final int self;
-    private final ClusterMap cluster;
+    private final Locations locations;
     private final Origin origin;
     private final PutSession session;
     private final TargetQueue[] queues;
@@ -29,9 +29,9 @@ final class QueuedOutput implements ShuffleOutput {
      * @param session to this node's data server
      * @param queues  by node; null for this one
      */
-    QueuedOutput(int self, ClusterMap cluster, Origin origin, PutSession session, TargetQueue[] queues) {
+    QueuedOutput(int self, Locations locations, Origin origin, PutSession session, TargetQueue[] queues) {
         this.self = self;
-        this.cluster = cluster;
+        this.locations = locations;
         this.origin = origin;
         this.session = session;
         this.queues = queues;
@@ -40,7 +40,7 @@ final class QueuedOutput implements ShuffleOutput {
 
     @Override
     public void send(int subgroup, int sequence, byte[] block, int length) {
-        int node = cluster.ownerOf(subgroup).id();
+        int node = locations.owner(subgroup);
         if (node == self) {
             session.send(subgroup, sequence, block, length);
             return;

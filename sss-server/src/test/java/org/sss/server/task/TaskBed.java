@@ -109,12 +109,12 @@ public final class TaskBed implements AutoCloseable {
 
     /** The same for an output of several. */
     TreeMap<Bytes, List<Bytes>> output(int number, int subgroup) {
-        return servers.get(cluster.ownerOf(subgroup).id()).allTuples(OUTPUT_GROUP + number, subgroup);
+        return servers.get(cluster.locations().owner(subgroup)).allTuples(OUTPUT_GROUP + number, subgroup);
     }
 
     /** In how many sorted runs the same was put. */
     public int runCount(int subgroup) {
-        return servers.get(cluster.ownerOf(subgroup).id()).runCount(OUTPUT_GROUP, subgroup);
+        return servers.get(cluster.locations().owner(subgroup)).runCount(OUTPUT_GROUP, subgroup);
     }
 
     int openStreams() {

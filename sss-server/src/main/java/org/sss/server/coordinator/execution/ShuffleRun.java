@@ -220,7 +220,7 @@ final class ShuffleRun implements AutoCloseable {
     /** The reason may be at either end. */
     private String withPartner(ShuffleCall call, PlannedStep step) {
         Integer partner = step.partner(call.node().id());
-        return call.node() + (partner == null ? "" : " with " + spec.cluster().nodes().get(partner));
+        return call.node() + (partner == null ? "" : " with " + spec.cluster().node(partner));
     }
 
     private void pause() {

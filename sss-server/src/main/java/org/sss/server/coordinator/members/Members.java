@@ -296,7 +296,7 @@ public final class Members {
         List<CompletableFuture<Nothing>> answers = map.nodes().stream().map(node -> start(node, DataVerbs.CREATE, create, Nothing.class)).toList();
         try {
             for (int i = 0; i < answers.size(); i++) {
-                awaitCreated(group, map.nodes().get(i), answers.get(i));
+                awaitCreated(group, map.node(i), answers.get(i));
             }
         } finally {
             answers.forEach(answer -> answer.cancel(false));

@@ -31,7 +31,7 @@ public final class Announced {
     /** Adds what another node will send to this one; ignores subgroups of others. */
     public void add(int node, List<MetaBlock> blocks) {
         byNode.computeIfAbsent(node, n -> new ArrayList<>())
-                .addAll(blocks.stream().filter(block -> spec.cluster().ownerOf(block.subgroup()).id() == self).toList());
+                .addAll(blocks.stream().filter(block -> spec.cluster().locations().owner(block.subgroup()) == self).toList());
     }
 
     /** Bytes that were announced and not yet compared. */

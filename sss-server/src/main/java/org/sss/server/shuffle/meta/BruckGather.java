@@ -54,21 +54,21 @@ public final class BruckGather {
         return part;
     }
 
-    static int rounds(int nodes) {
-        return Integer.SIZE - Integer.numberOfLeadingZeros(nodes - 1);
+    static int rounds(int ranks) {
+        return Integer.SIZE - Integer.numberOfLeadingZeros(ranks - 1);
     }
 
-    static int to(int node, int round, int nodes) {
-        return Math.floorMod(node - (1 << round), nodes);
+    static int to(int node, int round, int ranks) {
+        return Math.floorMod(node - (1 << round), ranks);
     }
 
-    static int from(int node, int round, int nodes) {
-        return (node + (1 << round)) % nodes;
+    static int from(int node, int round, int ranks) {
+        return (node + (1 << round)) % ranks;
     }
 
     /** The nodes whose meta-blocks a node sends in a round. */
-    static List<Integer> sent(int node, int round, int nodes) {
-        int count = Math.min(1 << round, nodes - (1 << round));
-        return IntStream.range(0, count).mapToObj(i -> (node + i) % nodes).toList();
+    static List<Integer> sent(int node, int round, int ranks) {
+        int count = Math.min(1 << round, ranks - (1 << round));
+        return IntStream.range(0, count).mapToObj(i -> (node + i) % ranks).toList();
     }
 }

@@ -62,7 +62,7 @@ public final class MetaMessages implements AutoCloseable {
     public void send(int node, int number, SortedMap<Integer, List<MetaBlock>> blocks) {
         byte[] content = MetaFormat.encode(blocks);
         try {
-            MetaSender.send(connections.apply(cluster().nodes().get(node).server()), new ShuffleMeta(spec.key(), self, number), content, timeout);
+            MetaSender.send(connections.apply(cluster().node(node).server()), new ShuffleMeta(spec.key(), self, number), content, timeout);
         } catch (SssException e) {
             throw new SssException(e.code(), "node " + self + " cannot send meta-blocks to node " + node + " (message " + number + "): "
                     + e.getMessage(), e, e.remoteTrace());

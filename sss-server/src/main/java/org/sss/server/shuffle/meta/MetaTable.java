@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.function.ToIntFunction;
 import org.sss.net.control.ClusterMap;
+import org.sss.net.control.Locations;
 
 /** The meta-blocks of all nodes, as each node knows them before the blocks move; the same on all nodes. Immutable. */
 public final class MetaTable {
@@ -16,12 +17,13 @@ public final class MetaTable {
     /** @param byNode of each node what it sends, its own subgroups included */
     MetaTable(ClusterMap cluster, SortedMap<Integer, List<MetaBlock>> byNode) {
         int nodes = cluster.nodes().size();
+        Locations locations = cluster.locations();
         this.byNode = byNode;
         bytes = new long[nodes][nodes];
         subgroupBytes = new long[cluster.subgroupCount()];
         for (Map.Entry<Integer, List<MetaBlock>> sender : byNode.entrySet()) {
             for (MetaBlock block : sender.getValue()) {
-                bytes[sender.getKey()][cluster.ownerOf(block.subgroup()).id()] += block.bytes();
+                bytes[sender.getKey()][locations.owner(block.subgroup())] += block.bytes();
                 subgroupBytes[block.subgroup()] += block.bytes();
             }
         }

@@ -8,10 +8,7 @@ import org.sss.dataserver.run.Segment;
 import org.sss.net.block.KeyRange;
 
 /** A committed segment that is lost. Immutable. */
-public final class LostSegment implements Segment {
-    private final Group group;
-    private final int subgroup;
-    private final int number;
+public final class LostSegment extends Segment {
     private final long tuples;
     private final ErrorCode code;
     private final String what;
@@ -21,28 +18,11 @@ public final class LostSegment implements Segment {
      * @param code   of the error for readers
      * @param what   happened to it, after its group and subgroup, and what to do
      */
-    public LostSegment(Group group, int subgroup, int number, long tuples, ErrorCode code, String what) {
-        this.group = group;
-        this.subgroup = subgroup;
-        this.number = number;
+    public LostSegment(long group, int subgroup, int number, long tuples, ErrorCode code, String what) {
+        super(group, subgroup, number);
         this.tuples = tuples;
         this.code = code;
         this.what = what;
-    }
-
-    @Override
-    public long group() {
-        return group.id();
-    }
-
-    @Override
-    public int subgroup() {
-        return subgroup;
-    }
-
-    @Override
-    public int number() {
-        return number;
     }
 
     long tuples() {
@@ -56,7 +36,7 @@ public final class LostSegment implements Segment {
 
     @Override
     public List<Run> runs(KeyRange range) {
-        throw new SssException(code, "group " + group.id() + ", subgroup " + subgroup + " " + what);
+        throw new SssException(code, this + " " + what);
     }
 
     @Override

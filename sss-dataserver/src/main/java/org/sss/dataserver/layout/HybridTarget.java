@@ -77,20 +77,14 @@ public final class HybridTarget implements RunTarget {
     }
 
     /** Thread-safe. */
-    private record Both(Segment memory, Segment file) implements Segment {
-        @Override
-        public long group() {
-            return memory.group();
-        }
+    private static final class Both extends Segment {
+        private final Segment memory;
+        private final Segment file;
 
-        @Override
-        public int subgroup() {
-            return memory.subgroup();
-        }
-
-        @Override
-        public int number() {
-            return memory.number();
+        Both(Segment memory, Segment file) {
+            super(memory.group(), memory.subgroup(), memory.number());
+            this.memory = memory;
+            this.file = file;
         }
 
         @Override

@@ -14,7 +14,7 @@ import org.sss.net.block.KeyRange;
  * Committed runs in direct memory, which is freed when the segment has ended and its last open run is closed.
  * Thread-safe.
  */
-public final class MemorySegment implements Segment {
+public final class MemorySegment extends Segment {
     /**
      * A run: its blocks in order.
      *
@@ -24,9 +24,6 @@ public final class MemorySegment implements Segment {
     }
 
     private final MemoryLayout layout;
-    private final long group;
-    private final int subgroup;
-    private final int number;
     private final List<StoredRun> runs;
     private final long cost;
     /** Number of open runs, plus one for the segment itself until it ends; guarded by this. */
@@ -35,27 +32,10 @@ public final class MemorySegment implements Segment {
 
     /** @param cost of {@code runs} in the budget */
     public MemorySegment(MemoryLayout layout, long group, int subgroup, int number, List<StoredRun> runs, long cost) {
+        super(group, subgroup, number);
         this.layout = layout;
-        this.group = group;
-        this.subgroup = subgroup;
-        this.number = number;
         this.runs = List.copyOf(runs);
         this.cost = cost;
-    }
-
-    @Override
-    public long group() {
-        return group;
-    }
-
-    @Override
-    public int subgroup() {
-        return subgroup;
-    }
-
-    @Override
-    public int number() {
-        return number;
     }
 
     long cost() {
@@ -84,7 +64,7 @@ public final class MemorySegment implements Segment {
 
     @Override
     public void setDropped() {
-        end(Group.dropped(group));
+        end(Group.dropped(group()));
     }
 
     /** Fails reads from now on, for this reason. */
@@ -108,6 +88,6 @@ public final class MemorySegment implements Segment {
 
     @Override
     public String toString() {
-        return "group " + group + ", subgroup " + subgroup + ", in memory";
+        return super.toString() + ", in memory";
     }
 }

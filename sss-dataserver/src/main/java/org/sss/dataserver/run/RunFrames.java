@@ -1,8 +1,6 @@
 package org.sss.dataserver.run;
 
 import io.netty.buffer.ByteBuf;
-import java.util.ArrayDeque;
-import java.util.Queue;
 import org.sss.net.block.KeyRange;
 
 /**
@@ -11,48 +9,36 @@ import org.sss.net.block.KeyRange;
  */
 final class RunFrames implements FrameSource {
     private final BlockRun run;
-    private final KeyRange range;
-    private final int batchBytes;
-    private final Queue<ByteBuf> ready = new ArrayDeque<>();
-    private boolean started;
-    private int taken;
-    private int read;
-    private int end;
+    private final RunBlocks blocks;
 
     RunFrames(BlockRun run, KeyRange range, int batchBytes) {
         this.run = run;
-        this.range = range;
-        this.batchBytes = batchBytes;
+        blocks = new RunBlocks(run, range, batchBytes);
     }
 
     @Override
     public ByteBuf next() {
-        fill();
-        if (ready.isEmpty()) {
-            return null;
+        ByteBuf block = blocks.next();
+        if (block != null) {
+            verify(block);
         }
-        run.verify(taken++, ready.peek());
-        return ready.poll();
+        return block;
     }
 
-    private void fill() {
-        if (!started) {
-            taken = run.index().firstBlock(range);
-            read = taken;
-            end = run.index().endBlock(range);
-            started = true;
-        }
-        if (ready.isEmpty() && read < end) {
-            read = run.read(read, end, batchBytes, ready::add);
+    private void verify(ByteBuf block) {
+        boolean verified = false;
+        try {
+            run.verify(blocks.number(), block);
+            verified = true;
+        } finally {
+            if (!verified) {
+                block.release();
+            }
         }
     }
 
     @Override
     public void close() {
-        started = true;
-        read = end;
-        ready.forEach(ByteBuf::release);
-        ready.clear();
-        run.close();
+        blocks.close();
     }
 }

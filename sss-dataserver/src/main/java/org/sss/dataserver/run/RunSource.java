@@ -1,8 +1,6 @@
 package org.sss.dataserver.run;
 
 import io.netty.buffer.ByteBuf;
-import java.util.ArrayDeque;
-import java.util.Queue;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockFormat;
@@ -18,26 +16,20 @@ import org.sss.net.block.KeyRange;
 final class RunSource implements BlockSource {
     private final BlockRun run;
     private final KeyRange range;
-    private final int batchBytes;
-    private final Queue<ByteBuf> ready = new ArrayDeque<>();
+    private final RunBlocks blocks;
     private byte[] heap = new byte[0];
     private final BlockSum sum = new BlockSum();
-    private boolean started;
-    private int taken;
-    private int read;
-    private int end;
     private boolean closed;
 
     RunSource(BlockRun run, KeyRange range, int batchBytes) {
         this.run = run;
         this.range = range;
-        this.batchBytes = batchBytes;
+        blocks = new RunBlocks(run, range, batchBytes);
     }
 
     @Override
     public boolean next(BlockReader reader) {
-        fill();
-        ByteBuf block = ready.poll();
+        ByteBuf block = blocks.next();
         if (block == null) {
             heap = new byte[0];
             checkAllRead();
@@ -47,33 +39,20 @@ final class RunSource implements BlockSource {
         try {
             reader.reset(heap, 0, length);
         } catch (SssException e) {
-            throw e.code() == ErrorCode.CORRUPT ? run.corrupt("block " + taken + ": " + e.getMessage(), e)
+            throw e.code() == ErrorCode.CORRUPT ? run.corrupt("block " + blocks.number() + ": " + e.getMessage(), e)
                     : new SssException(e.code(), "reading " + run + ": " + e.getMessage(), e);
         }
-        if (reader.tupleCount() != run.index().tuples(taken)) {
-            throw run.corrupt("block " + taken + " has " + reader.tupleCount() + " tuples, it was committed with "
-                    + run.index().tuples(taken), null);
+        if (reader.tupleCount() != run.index().tuples(blocks.number())) {
+            throw run.corrupt("block " + blocks.number() + " has " + reader.tupleCount() + " tuples, it was committed with "
+                    + run.index().tuples(blocks.number()), null);
         }
         sum.add(reader.tupleCount(), reader.dataBytes());
-        taken++;
         return true;
     }
 
     private void checkAllRead() {
         if (range.isAll() && !closed && !run.info().isOf(sum)) {
             throw run.corrupt("it has " + sum + ", committed were " + run.info().counts(), null);
-        }
-    }
-
-    private void fill() {
-        if (!started) {
-            taken = run.index().firstBlock(range);
-            read = taken;
-            end = run.index().endBlock(range);
-            started = true;
-        }
-        if (ready.isEmpty() && read < end) {
-            read = run.read(read, end, batchBytes, ready::add);
         }
     }
 
@@ -93,10 +72,6 @@ final class RunSource implements BlockSource {
     @Override
     public void close() {
         closed = true;
-        started = true;
-        read = end;
-        ready.forEach(ByteBuf::release);
-        ready.clear();
-        run.close();
+        blocks.close();
     }
 }

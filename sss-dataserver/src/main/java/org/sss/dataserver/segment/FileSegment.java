@@ -18,11 +18,8 @@ import org.sss.net.block.KeyRange;
 import org.sss.net.control.GroupKey;
 
 /** A committed segment file; open only while the {@link SegmentCache} needs it. Thread-safe. */
-public final class FileSegment implements Segment {
-    private final long group;
+public final class FileSegment extends Segment {
     private final Supplier<GroupKey> writer;
-    private final int subgroup;
-    private final int number;
     private final Path file;
     private final SegmentCache cache;
     private volatile boolean dropped;
@@ -44,10 +41,8 @@ public final class FileSegment implements Segment {
      * compared
      */
     public FileSegment(int subgroup, int number, Path file, SegmentCache cache, long group, Supplier<GroupKey> writer) {
-        this.group = group;
+        super(group, subgroup, number);
         this.writer = writer;
-        this.subgroup = subgroup;
-        this.number = number;
         this.file = file;
         this.cache = cache;
     }
@@ -55,21 +50,6 @@ public final class FileSegment implements Segment {
     /** Returns the group that wrote it; null when unknown. May read a commit file. */
     GroupKey writer() {
         return writer.get();
-    }
-
-    @Override
-    public long group() {
-        return group;
-    }
-
-    @Override
-    public int subgroup() {
-        return subgroup;
-    }
-
-    @Override
-    public int number() {
-        return number;
     }
 
     public Path file() {
@@ -99,7 +79,7 @@ public final class FileSegment implements Segment {
     /** @throws SssException {@link ErrorCode#NOT_FOUND} */
     void checkNotDropped() {
         if (dropped) {
-            throw new SssException(ErrorCode.NOT_FOUND, "group " + group + " was dropped");
+            throw new SssException(ErrorCode.NOT_FOUND, "group " + group() + " was dropped");
         }
     }
 
@@ -126,6 +106,6 @@ public final class FileSegment implements Segment {
 
     @Override
     public String toString() {
-        return "group " + group + ", subgroup " + subgroup + ", file " + file;
+        return super.toString() + ", file " + file;
     }
 }

@@ -79,8 +79,12 @@ class MergeMemoryTest {
     }
 
     /** A segment with a run of 10 MiB. */
-    private static final class OneRun implements Segment, Run {
+    private static final class OneRun extends Segment implements Run {
         private boolean closed;
+
+        OneRun() {
+            super(7, 3, 1);
+        }
 
         RunSet set() {
             return RunSet.open(List.of(this), KeyRange.ALL, CONFIG);
@@ -99,21 +103,6 @@ class MergeMemoryTest {
         @Override
         public void close() {
             closed = true;
-        }
-
-        @Override
-        public long group() {
-            return 7;
-        }
-
-        @Override
-        public int subgroup() {
-            return 3;
-        }
-
-        @Override
-        public int number() {
-            return 1;
         }
 
         @Override

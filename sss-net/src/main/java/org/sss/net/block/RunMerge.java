@@ -14,11 +14,7 @@ import java.util.List;
  * }
  * }</pre>
  */
-public final class RunMerge implements AutoCloseable {
-    private final RunTree tree;
-    private final WalkError error;
-    /** At the smallest tuple; null at the end of all runs. */
-    private RunCursor top;
+public final class RunMerge extends MergedRuns {
     private byte[] key = new byte[64];
     private int keyLength;
     private boolean started;
@@ -31,8 +27,7 @@ public final class RunMerge implements AutoCloseable {
 
     /** @param runs in the order in which values of equal keys are to appear; closed by {@link #close} */
     public RunMerge(List<? extends BlockSource> runs) {
-        tree = new RunTree(runs);
-        error = tree.error();
+        super(runs);
     }
 
     /** Moves to the next key, skipping unread values of the current one; false at the end. */
@@ -73,22 +68,6 @@ public final class RunMerge implements AutoCloseable {
     }
 
     /**
-     * The current value is in {@code valueArray()[valueOffset(), + valueLength())}, until the next value or key. A
-     * value in pieces is assembled for that, so large values are better read by {@link #nextPiece}.
-     */
-    public byte[] valueArray() {
-        return top.valueArray();
-    }
-
-    public int valueOffset() {
-        return top.valueOffset();
-    }
-
-    public int valueLength() {
-        return top.valueLength();
-    }
-
-    /**
      * Returns true if the next move may overwrite the bytes of the current piece, which is the last one of its block.
      */
     public boolean isLastOfBlock() {
@@ -98,32 +77,6 @@ public final class RunMerge implements AutoCloseable {
     /** Returns true if further pieces of the current value follow the current one. */
     public boolean hasMorePieces() {
         return top.hasMorePieces();
-    }
-
-    /**
-     * Moves to the next piece of the current value, which is initially at its first; false if there is none. The value
-     * cannot be read as a whole after that.
-     */
-    public boolean nextPiece() {
-        return top.nextPiece();
-    }
-
-    /** The current piece is in {@code pieceArray()[pieceOffset(), + pieceLength())}, until the next piece, value or key. */
-    public byte[] pieceArray() {
-        return top.pieceArray();
-    }
-
-    public int pieceOffset() {
-        return top.pieceOffset();
-    }
-
-    public int pieceLength() {
-        return top.pieceLength();
-    }
-
-    @Override
-    public void close() {
-        tree.close();
     }
 
     private void moveTop() {

@@ -14,12 +14,8 @@ import java.util.List;
  * }
  * }</pre>
  */
-public final class TupleMerge implements AutoCloseable {
-    private final RunTree tree;
-    private final WalkError error;
+public final class TupleMerge extends MergedRuns {
     private final boolean oneRun;
-    /** At the current tuple; null before the first and after the last one. */
-    private RunCursor top;
     private boolean started;
     /**
      * A copy of the current key if its value is in pieces, since the blocks of a large value are replaced; otherwise
@@ -29,8 +25,7 @@ public final class TupleMerge implements AutoCloseable {
 
     /** @param runs in the order in which values of equal keys are to appear; closed by {@link #close} */
     public TupleMerge(List<? extends BlockSource> runs) {
-        tree = new RunTree(runs);
-        error = tree.error();
+        super(runs);
         oneRun = runs.size() == 1;
     }
 
@@ -88,44 +83,5 @@ public final class TupleMerge implements AutoCloseable {
 
     public int keyLength() {
         return top.keyLength();
-    }
-
-    /**
-     * The current value is in {@code valueArray()[valueOffset(), + valueLength())}, until the next tuple. A value in
-     * pieces is assembled for that, so large values are better read by {@link #nextPiece}.
-     */
-    public byte[] valueArray() {
-        return top.valueArray();
-    }
-
-    public int valueOffset() {
-        return top.valueOffset();
-    }
-
-    public int valueLength() {
-        return top.valueLength();
-    }
-
-    /** Moves to the next piece of the current value, which is initially at its first; as {@link RunMerge#nextPiece}. */
-    public boolean nextPiece() {
-        return top.nextPiece();
-    }
-
-    /** The current piece is in {@code pieceArray()[pieceOffset(), + pieceLength())}, until the next piece or tuple. */
-    public byte[] pieceArray() {
-        return top.pieceArray();
-    }
-
-    public int pieceOffset() {
-        return top.pieceOffset();
-    }
-
-    public int pieceLength() {
-        return top.pieceLength();
-    }
-
-    @Override
-    public void close() {
-        tree.close();
     }
 }

@@ -29,7 +29,7 @@ import org.sss.dataserver.process.DataServerConfig;
 import org.sss.dataserver.process.DataServerConfig.SegmentFileWriter;
 import org.sss.dataserver.run.Manifest;
 import org.sss.dataserver.run.RunInfo;
-import org.sss.kvs.library.KvsReader;
+import org.sss.kvs.library.KvsTree;
 import org.sss.kvs.library.KvsTuning;
 import org.sss.net.block.KeyRange;
 import org.sss.net.block.RunWriter;
@@ -124,7 +124,7 @@ abstract class SegmentFileContract {
     void theLibraryHasTheSameBlocksUnderTheirKeys() throws IOException {
         seal(run.finish());
         ByteBuffer value = ByteBuffer.allocateDirect(1 << 18);
-        try (KvsReader reader = KvsReader.open(file, KvsTuning.forBlockReading())) {
+        try (KvsTree reader = KvsTree.openForReading(file, KvsTuning.forBlockReading())) {
             assertThat(reader.recordCount()).isEqualTo(2L * blocks.size());
             for (int i = 0; i < blocks.size(); i++) {
                 intake.load(blocks.get(i), 0, blocks.get(i).length);

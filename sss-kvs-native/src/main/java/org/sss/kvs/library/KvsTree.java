@@ -14,7 +14,7 @@ import java.util.Objects;
  */
 public final class KvsTree extends KvsFile {
     /** Result of {@link #get} for a key that the file does not have. */
-    public static final int NOT_FOUND = KvsReader.NOT_FOUND;
+    public static final int NOT_FOUND = Integer.MIN_VALUE;
 
     private final boolean writable;
     private final int leaves;
@@ -37,7 +37,12 @@ public final class KvsTree extends KvsFile {
         return new KvsTree(file, true, tuning.leafCacheCount(), KvsNative.check(handle, file, "creating it"));
     }
 
-    /** Opens a file that was closed, to read and write it; errors as those of {@link KvsReader#open}. */
+    /**
+     * Opens a file that was closed, to read and write it.
+     *
+     * @throws KvsException {@link KvsError#NOT_CLOSED} if the writer was killed or still writes, {@link KvsError#NOFILE},
+     *     {@link KvsError#META} for a truncated or foreign file, {@link KvsError#THREAD} if it is open in this process
+     */
     public static KvsTree open(Path file, KvsTuning tuning) {
         return open(file, tuning, true);
     }
@@ -75,7 +80,11 @@ public final class KvsTree extends KvsFile {
         return (int) write(KvsNative.outAll(changeable(), direct, direct.position(), direct.limit()), "taking records out");
     }
 
-    /** Reads a value as {@link KvsReader#get} does. */
+    /**
+     * Copies the value of a key into a direct buffer from its position on, and moves the position after it.
+     *
+     * @return the value's bytes; {@link #NOT_FOUND}; or minus the bytes needed if the buffer has less, and then it is untouched
+     */
     public synchronized int get(byte[] key, ByteBuffer out) {
         KvsNative.writable(out);
         Objects.requireNonNull(key, "key");
@@ -120,7 +129,6 @@ public final class KvsTree extends KvsFile {
         return (int) (result >>> 32);
     }
 
-    /** Who deleted the file would lose what can be copied from it. */
     @Override
     String afterFailure() {
         return "the file takes no more calls";

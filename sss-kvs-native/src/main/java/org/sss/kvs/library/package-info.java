@@ -2,7 +2,7 @@
  * Tokyo Cabinet's B+tree files through JNI.
  *
  * <pre>
- *   KvsWriter.create ── put ──▶ close ──▶ KvsReader.open ── cursor ──▶ KvsCursor
+ *   KvsWriter.create ── put ──▶ close
  *   KvsTree    a file whose records come and go, for layout tuples
  *
  *   all of them: KvsFile (an open file) -> KvsNative (JNI) -> libsss-kvs.so, loaded by KvsLibrary;  KvsError, KvsException

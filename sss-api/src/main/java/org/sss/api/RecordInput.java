@@ -117,10 +117,6 @@ final class RecordInput {
         return new String(text.array(), text.offset(), text.length(), StandardCharsets.UTF_8);
     }
 
-    byte[] readByteArray() {
-        return readView().toByteArray();
-    }
-
     Bytes readBytes() {
         return readView().copy();
     }

@@ -67,11 +67,6 @@ public final class Records {
         return valueBytes;
     }
 
-    /** Bytes of all keys and values. */
-    public long bytes() {
-        return (long) count * (KEY_BYTES + valueBytes);
-    }
-
     /** Sum of the {@link Checksum} of all records. */
     public long checksum() {
         return checksum;

@@ -20,14 +20,6 @@ final class LongsAt {
         LONG.set(bytes, offset, Double.doubleToRawLongBits(value));
     }
 
-    static long getLong(byte[] bytes, int offset) {
-        return (long) LONG.get(bytes, offset);
-    }
-
-    static void putLong(byte[] bytes, int offset, long value) {
-        LONG.set(bytes, offset, value);
-    }
-
     static int getInt(byte[] bytes, int offset) {
         return (int) INT.get(bytes, offset);
     }

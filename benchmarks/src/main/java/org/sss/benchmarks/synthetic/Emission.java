@@ -37,10 +37,6 @@ public final class Emission {
         return pairs / calls * call + pairs % calls * call / calls;
     }
 
-    public long key(long pair) {
-        return pair % keys;
-    }
-
     /** What a call emits. */
     public Cursor cursor(long call) {
         return new Cursor(first(call), first(call + 1));

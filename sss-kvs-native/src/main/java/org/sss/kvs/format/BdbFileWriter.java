@@ -84,11 +84,6 @@ public final class BdbFileWriter implements AutoCloseable {
         }
     }
 
-    /** Returns true if a leaf is open. */
-    public boolean isBegun() {
-        return open != null;
-    }
-
     /** Size of the open leaf. */
     public long begunBytes() {
         return open == null ? 0 : leaf.end() - leaf.at();

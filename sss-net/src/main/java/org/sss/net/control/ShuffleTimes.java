@@ -26,10 +26,6 @@ public record ShuffleTimes(int links, long blocks, long bytes, long creditMillis
                 elsewhereBytes);
     }
 
-    public ShuffleTimes withElsewhere(long moreBytes) {
-        return new ShuffleTimes(links, blocks, bytes, creditMillis, metaMillis, moveMillis, barrierMillis, spilledBytes, peakBytes, moreBytes);
-    }
-
     /** The sum of both, of the same node; links and peak are the greater ones. */
     public ShuffleTimes plus(ShuffleTimes other) {
         return new ShuffleTimes(Math.max(links, other.links), blocks + other.blocks, bytes + other.bytes, creditMillis + other.creditMillis,

@@ -53,14 +53,6 @@ final class ClassFile {
         return new String(content, utf8 + 3, u2(utf8 + 1), StandardCharsets.UTF_8);
     }
 
-    int u1(int position) {
-        return content[position] & 0xff;
-    }
-
-    int u4(int position) {
-        return u2(position) << 16 | u2(position + 2);
-    }
-
     int u2(int position) {
         return (content[position] & 0xff) << 8 | content[position + 1] & 0xff;
     }

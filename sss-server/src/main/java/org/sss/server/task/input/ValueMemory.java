@@ -49,11 +49,6 @@ final class ValueMemory {
         return count;
     }
 
-    /** Returns the offset after the last entry. */
-    int end() {
-        return end;
-    }
-
     /**
      * Returns the array: the value of the entry at {@code at} is in {@code array()[offset(at), + length(at))}; the
      * first entry is at 0.

@@ -3,7 +3,6 @@ package org.sss.dataserver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import org.sss.dataserver.fsck.Fsck;
 import org.sss.dataserver.process.DataServerConfig;
 
 /** As {@link BadSectors}, for the file of layout tuples, which cannot be read for a while. */
@@ -22,7 +21,6 @@ final class BadTuples {
         }
         Files.writeString(control, "read /tuples.bdb 0");
         LimitedFiles.say(() -> DataServer.open(directory, CONFIG).close());
-        Fsck.verify(directory, finding -> System.out.println("SAID " + finding.text()));
         Files.delete(control);
         try (TestNode node = TestNode.open(directory, CONFIG)) {
             Files.writeString(control, "read /tuples.bdb 1000");

@@ -181,7 +181,7 @@ final class DiskFullIT {
         assertThatThrownBy(() -> node.put(3, attempt(0), 5, megabytes(20))).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining("bytes are free");
         assertThatThrownBy(() -> node.read(2, 0)).isInstanceOfSatisfying(SssException.class,
-                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("restart the data server");
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT)).hasMessageContaining("Drop these groups");
         assertThat(node.read(1, 0)).isEqualTo(stored);
 
         open(DataServerConfig.Layout.TUPLES);

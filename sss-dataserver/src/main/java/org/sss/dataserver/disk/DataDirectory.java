@@ -67,10 +67,6 @@ public record DataDirectory(Path root) {
         return root.resolve("tuples.bdb");
     }
 
-    public Path newTuples() {
-        return root.resolve("tuples.new");
-    }
-
     public Path lostTuples() {
         return root.resolve("tuples.lost");
     }

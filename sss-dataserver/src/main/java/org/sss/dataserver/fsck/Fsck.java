@@ -202,7 +202,7 @@ public final class Fsck {
 
     private void verifyRoot(DataDirectory data) throws IOException {
         for (Path path : list(data.root())) {
-            if (!List.of(data.lock(), data.format(), data.groups(), data.merges(), data.tuples(), data.newTuples(), data.lostTuples())
+            if (!List.of(data.lock(), data.format(), data.groups(), data.merges(), data.tuples(), data.lostTuples())
                     .contains(path)) {
                 report.problem(path + " does not belong here; it is not used, move it away");
             }
@@ -210,23 +210,32 @@ public final class Fsck {
         if (Disk.exists(data.merges())) {
             list(data.merges()).forEach(file -> report.remains(file + " was left by a merge; the next start deletes it"));
         }
-        FsckTuples tuples = FsckTuples.read(data, report);
+        reportTuples(data);
         if (Disk.exists(data.groups())) {
             for (Path path : list(data.groups())) {
-                verifyGroup(data.root(), path, tuples);
+                verifyGroup(data, path);
             }
         } else {
             report.problem("the directory " + data.groups() + " is missing, with all groups of this node; restore it from a copy");
         }
-        tuples.reportUnknown();
     }
 
-    private void verifyGroup(Path root, Path path, FsckTuples tuples) throws IOException {
+    private void reportTuples(DataDirectory data) throws IOException {
+        if (Disk.exists(data.tuples())) {
+            report.remains(data.tuples() + " is not verified: layout tuples has no checksums; a scan of a group compares its tuples with the commit");
+        }
+        if (Disk.exists(data.lostTuples())) {
+            report.remains(data.lostTuples() + " is what remained of groups in layout tuples after a data server was killed or a disk had an error;"
+                    + " it is not used, delete it");
+        }
+    }
+
+    private void verifyGroup(DataDirectory data, Path path) throws IOException {
         String name = path.getFileName().toString();
         if (name.startsWith(DataDirectory.TRASH)) {
             report.remains(path + " is a dropped group; the next start deletes it");
         } else if (DataDirectory.groupOf(name).isPresent() && Disk.isDirectory(path)) {
-            contents.accept(root, new FsckGroup(DataDirectory.groupOf(name).getAsLong(), path, report, tuples).verify());
+            contents.accept(data.root(), new FsckGroup(DataDirectory.groupOf(name).getAsLong(), path, report, data.tuples()).verify());
         } else {
             report.problem(path + " is not the directory of a group; it is not used, move it away");
         }

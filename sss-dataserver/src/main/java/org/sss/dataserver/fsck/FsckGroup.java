@@ -24,7 +24,7 @@ final class FsckGroup {
     private final long id;
     private final Path directory;
     private final FsckReport report;
-    private final FsckTuples tuples;
+    private final Path tuples;
     /** By the file's final name. */
     private final Map<String, CommittedSegment> committed = new TreeMap<>();
     private boolean commitsAreGood = true;
@@ -36,7 +36,8 @@ final class FsckGroup {
     /** Writer of the segments, according to the first commit; null before that. */
     private GroupKey writer;
 
-    FsckGroup(long id, Path directory, FsckReport report, FsckTuples tuples) {
+    /** @param tuples file of layout tuples, which is not verified */
+    FsckGroup(long id, Path directory, FsckReport report, Path tuples) {
         this.id = id;
         this.directory = directory;
         this.report = report;
@@ -101,7 +102,7 @@ final class FsckGroup {
                     report.remains("group " + id + ", subgroup " + segment.subgroup() + ": " + segment.stored().tuples()
                             + " tuples were stored in memory and were lost when the server ended");
                 } else if (segment.layout() == DataServerConfig.Layout.TUPLES) {
-                    tuples.verify(id, segment);
+                    verifyTuples(segment);
                 } else if (committed.put(DataDirectory.sealedName(segment.subgroup(), segment.number()), segment) != null) {
                     badCommit(file, "commits subgroup " + segment.subgroup() + ", segment " + segment.number() + " again");
                 }
@@ -111,6 +112,13 @@ final class FsckGroup {
             badCommit(file, "is damaged: " + e.getMessage());
         } catch (IOException e) {
             badCommit(file, "cannot be read: " + e.getMessage());
+        }
+    }
+
+    private void verifyTuples(CommittedSegment segment) throws IOException {
+        if (!Disk.exists(tuples)) {
+            report.problem("group " + id + ", subgroup " + segment.subgroup() + ": " + segment.stored().tuples()
+                    + " tuples were stored in " + tuples + ", which is missing" + WHAT_TO_DO);
         }
     }
 

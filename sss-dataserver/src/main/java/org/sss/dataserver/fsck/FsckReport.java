@@ -52,15 +52,6 @@ public final class FsckReport {
         tuples += tuplesInIt;
     }
 
-    /** Counts intact tuples that are in no block. */
-    void tuples(long more) {
-        tuples += more;
-    }
-
-    long problems() {
-        return problems;
-    }
-
     Summary summary(int directories) {
         return new Summary(directories, groups.size(), segments, runs, blocks, tuples, fileBytes, problems);
     }

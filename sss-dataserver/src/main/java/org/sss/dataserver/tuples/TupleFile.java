@@ -5,19 +5,12 @@ import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.disk.DataDirectory;
 import org.sss.dataserver.disk.Disk;
-import org.sss.dataserver.group.Commits;
-import org.sss.dataserver.process.DataServerConfig;
-import org.sss.dataserver.run.CommitRecord.CommittedSegment;
 import org.sss.kvs.library.KvsError;
 import org.sss.kvs.library.KvsException;
 import org.sss.kvs.library.KvsTree;
@@ -29,7 +22,7 @@ import org.sss.kvs.library.KvsTuning;
  * <pre>
  *   no file --put--> open for writing --nothing in it--> no file
  *                         ^     |
- *                        put  close          killed: the next start moves it aside, and its groups are lost
+ *                        put  close          killed: the next start moves it aside; its groups are lost
  *                         |     v            a read or a write fails: the next start after a clean end rebuilds it
  *                    open for reading  (from the start on; a kill does not damage it)
  * </pre>
@@ -41,8 +34,8 @@ public final class TupleFile {
     private static final Logger LOG = LoggerFactory.getLogger(TupleFile.class);
     private static final KvsTuning TUNING = KvsTuning.defaults();
     private static final byte[] NOTHING = {};
-    private static final String RESTART = "; the file may refuse all requests until this node is restarted, which copies what was committed"
-            + " to a new one";
+    private static final String RESTART = "; the file may refuse all requests until this node is restarted, which moves it aside:"
+            + " all groups of this node in layout tuples are lost then";
 
     private final DataDirectory directory;
     private final Path path;
@@ -60,29 +53,18 @@ public final class TupleFile {
         return path;
     }
 
-    /**
-     * Opens the file if it exists and was closed cleanly.
-     *
-     * @param groups all with commits
-     */
-    void start(Set<Long> groups) throws IOException {
-        if (!Disk.exists(path) && Disk.exists(directory.newTuples())) {
-            Files.move(directory.newTuples(), path); // the copy was complete, see salvage
-        }
-        Files.deleteIfExists(directory.newTuples());
+    /** Opens the file if it exists and was closed cleanly. */
+    void start() throws IOException {
         if (!Disk.exists(path)) {
             return;
         }
         try {
             open();
         } catch (KvsException e) {
-            if (e.error() == KvsError.WRITE_FAILED) {
-                salvage(groups, e);
-            } else if (isLost(e)) {
-                moveAside(e, "all groups of this node in layout tuples are lost, drop them");
-            } else {
-                throw cannotOpen(e);
+            if (!isLost(e)) {
+                throw Disk.error("open the tuples of this node", path, e);
             }
+            moveAside(e);
         }
     }
 
@@ -95,82 +77,14 @@ public final class TupleFile {
         }
     }
 
-    private SssException cannotOpen(KvsException why) {
-        return Disk.error("open the tuples of this node", path, why);
+    private static boolean isLost(KvsException e) {
+        return e.error() == KvsError.NOT_CLOSED || e.error() == KvsError.META || e.error() == KvsError.WRITE_FAILED;
     }
 
-    /** Returns true if a file with this error at opening is unusable. */
-    public static boolean isLost(KvsException e) {
-        return e.error() == KvsError.NOT_CLOSED || e.error() == KvsError.META;
-    }
-
-    private void moveAside(KvsException why, String what) throws IOException {
+    private void moveAside(KvsException why) throws IOException {
         Files.move(path, directory.lostTuples(), StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
         disk.syncDirectory(directory.root());
-        LOG.error("{}: {}. The rest of the file is {}", what, why.getMessage(), directory.lostTuples());
-    }
-
-    /**
-     * Replaces a file in which something has failed by a copy of what is intact. Deletes the old one when the copy is
-     * on the disk, so that a crash leaves one of them.
-     */
-    private void salvage(Set<Long> groups, KvsException why) throws IOException {
-        TupleSalvage salvage = new TupleSalvage(path, committed(groups));
-        try {
-            salvage.findManifests();
-        } catch (KvsException e) {
-            throw cannotOpen(e);
-        }
-        try {
-            copy(salvage);
-        } catch (KvsException e) {
-            Files.deleteIfExists(directory.newTuples());
-            if (e.error() == KvsError.IO) {
-                throw cannotOpen(e);
-            }
-            LOG.error("{} cannot be rebuilt", path, e);
-            moveAside(why, "all groups of this node in layout tuples are inaccessible. Stop the server, free space on the disk, rename the file"
-                    + " to " + path.getFileName() + " again and start; or drop these groups");
-            return;
-        }
-        List<String> damaged = salvage.damaged();
-        if (!damaged.isEmpty()) {
-            moveAside(why, damaged.size() + " groups of this node in layout tuples are damaged, drop them");
-            damaged.forEach(group -> LOG.error("{} is damaged: {}", path, group));
-        }
-        Files.move(directory.newTuples(), path, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-        disk.syncDirectory(directory.root());
-        LOG.warn("{} was rebuilt, because of an earlier disk error: {}", path,
-                damaged.isEmpty() ? "all committed groups are intact" : "the other groups are intact");
-        open();
-    }
-
-    private Map<Long, List<CommittedSegment>> committed(Set<Long> groups) {
-        Map<Long, List<CommittedSegment>> committed = new HashMap<>();
-        for (long group : groups) {
-            try {
-                List<CommittedSegment> here = new Commits(group, directory.group(group), disk, false, false).segments().stream()
-                        .filter(s -> s.layout() == DataServerConfig.Layout.TUPLES).toList();
-                if (!here.isEmpty()) {
-                    committed.put(group, here);
-                }
-            } catch (SssException e) {
-                LOG.error("group {} is not searched for in {}", group, path, e);
-            }
-        }
-        return committed;
-    }
-
-    private void copy(TupleSalvage salvage) throws IOException {
-        KvsTree copy = KvsTree.create(directory.newTuples(), TUNING);
-        try {
-            salvage.copy(copy);
-            copy.close();
-        } finally {
-            copy.abandon();
-        }
-        disk.syncFile(directory.newTuples());
-        disk.syncDirectory(directory.root());
+        LOG.error("all groups of this node in layout tuples are lost, drop them: {}. The file is {} now", why.getMessage(), directory.lostTuples());
     }
 
     private boolean isEmpty() {
@@ -282,13 +196,10 @@ public final class TupleFile {
     /** Returns an error about bytes in this file. */
     SssException corrupt(String what, Throwable cause) {
         return new SssException(ErrorCode.CORRUPT, path + ", which has all groups of this node in layout tuples, is damaged: "
-                + what + ". To find out which of these groups are intact, restart the data server; drop the others, and run"
-                + " the jobs that wrote them again", cause);
+                + what + ". Drop these groups and run the jobs that wrote them again", cause);
     }
 
-    /**
-     * After this the file survives a crash; if something has failed before, the next start finds out what is intact.
-     */
+    /** After this the file survives a crash, unless something has failed before. */
     void close() throws IOException {
         if (tree == null) {
             return;
@@ -301,7 +212,7 @@ public final class TupleFile {
             tree.close();
         } catch (KvsException e) {
             tree.abandon(); // which writes what it can
-            LOG.error("the disk had an error; the next start reports which groups in {} are intact", path, e);
+            LOG.error("the disk had an error; the next start moves {} aside", path, e);
         }
         disk.syncFile(path);
     }

@@ -61,10 +61,6 @@ public final class TupleKeys {
         return BigEndian.getLong(stored, 0);
     }
 
-    public static int subgroupOf(byte[] stored) {
-        return BigEndian.getInt(stored, 8);
-    }
-
     /** Start of a subgroup. */
     static byte[] subgroup(long group, int subgroup) {
         return ByteBuffer.allocate(PREFIX_BYTES).putLong(group).putInt(subgroup).array();
@@ -99,7 +95,7 @@ public final class TupleKeys {
         return Arrays.copyOf(stored, stored.length + 1);
     }
 
-    public static int runOf(byte[] bytes, int at, int length) {
+    static int runOf(byte[] bytes, int at, int length) {
         return BigEndian.getInt(bytes, at + length - SUFFIX_BYTES);
     }
 
@@ -114,7 +110,7 @@ public final class TupleKeys {
     }
 
     /** Returns true if a stored key of this length can be that of a tuple. */
-    public static boolean isTuple(int length) {
+    static boolean isTuple(int length) {
         return length >= maxBytes(0);
     }
 

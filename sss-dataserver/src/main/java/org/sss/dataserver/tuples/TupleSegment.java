@@ -12,37 +12,17 @@ import org.sss.net.block.KeyRange;
  * Committed runs of a subgroup in the file of a node. They are read as one run, since the file has merged them.
  * Thread-safe.
  */
-public final class TupleSegment implements Segment {
+public final class TupleSegment extends Segment {
     private static final ByteBuffer NO_ROOM = ByteBuffer.allocateDirect(0);
 
     private final TupleStore store;
-    private final long group;
-    private final int subgroup;
-    private final int number;
     private final TupleRuns runs;
     private volatile boolean dropped;
 
     public TupleSegment(TupleStore store, Manifest manifest) {
+        super(manifest.group(), manifest.subgroup(), manifest.number());
         this.store = store;
-        group = manifest.group();
-        subgroup = manifest.subgroup();
-        number = manifest.number();
         runs = new TupleRuns(manifest.runs());
-    }
-
-    @Override
-    public long group() {
-        return group;
-    }
-
-    @Override
-    public int subgroup() {
-        return subgroup;
-    }
-
-    @Override
-    public int number() {
-        return number;
     }
 
     TupleRuns runs() {
@@ -70,7 +50,7 @@ public final class TupleSegment implements Segment {
 
     private void checkNotDropped() {
         if (dropped) {
-            throw Group.dropped(group);
+            throw Group.dropped(group());
         }
     }
 
@@ -80,6 +60,6 @@ public final class TupleSegment implements Segment {
     }
 
     SssException corrupt(String what, Throwable cause) {
-        return store.corrupt("group " + group + ", subgroup " + subgroup + ": " + what, cause);
+        return store.corrupt(this + ": " + what, cause);
     }
 }

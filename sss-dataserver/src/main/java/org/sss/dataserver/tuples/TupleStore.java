@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.Arrays;
-import java.util.Set;
 import java.util.function.IntPredicate;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,8 +36,8 @@ public final class TupleStore implements AutoCloseable {
     }
 
     /** Called once, before anything else; as {@link TupleFile#start}. */
-    synchronized void start(Set<Long> groups) throws IOException {
-        file.start(groups);
+    synchronized void start() throws IOException {
+        file.start();
     }
 
     /** Returns true if there is nothing to delete. */
@@ -210,7 +209,7 @@ public final class TupleStore implements AutoCloseable {
         try {
             file.close();
         } catch (IOException e) {
-            LOG.error("cannot close {}; the next start reports which of its groups are intact", file.path(), e);
+            LOG.error("cannot close {}; the next start moves it aside if it is damaged", file.path(), e);
         }
     }
 }

@@ -39,7 +39,7 @@ public final class TuplesLayout implements StorageLayout {
     /** Deletes groups without commits, and groups whose deletion was not finished. */
     @Override
     public void start(Set<Long> groups) throws IOException {
-        store.start(groups);
+        store.start();
         int runs = store.nextRun();
         byte[] from = TupleKeys.group(0);
         for (byte[] key; (key = store.firstKey(from, TupleKeys.FILE)) != null; ) {
@@ -71,7 +71,7 @@ public final class TuplesLayout implements StorageLayout {
     public Segment restore(Group group, CommittedSegment committed) {
         byte[] manifest = store.get(TupleKeys.segment(group.id(), committed.subgroup(), committed.number()));
         if (manifest == null) {
-            return new LostSegment(group, committed.subgroup(), committed.number(), committed.stored().tuples(), ErrorCode.CORRUPT,
+            return new LostSegment(group.id(), committed.subgroup(), committed.number(), committed.stored().tuples(), ErrorCode.CORRUPT,
                     "was stored in " + store.file() + " (storage.layout=tuples) and is lost: that file is lost when the"
                             + " data server is killed after it has written to it, and damaged by a disk error. Drop the group and run the job that wrote it again");
         }

@@ -3,7 +3,7 @@
  *
  * <pre>
  *   blocks -> TuplesWriter -> TupleRecords -> TupleStore -> TupleFile (KvsTree, through JNI)
- *   TupleReader -> TupleBlocks -> blocks for readers;  TupleSalvage: what is intact after a failed read or write
+ *   TupleReader -> TupleBlocks -> blocks for readers
  * </pre>
  */
 package org.sss.dataserver.tuples;

@@ -38,7 +38,6 @@ final class TupleKeysTest {
             assertThat(TupleKeys.copyKey(stored, 0, stored.length, copy)).isEqualTo(key.length);
             assertThat(Arrays.copyOf(copy, key.length)).isEqualTo(key);
             assertThat(TupleKeys.groupOf(stored)).isEqualTo(7);
-            assertThat(TupleKeys.subgroupOf(stored)).isEqualTo(9);
             assertThat(TupleKeys.runOf(stored, 0, stored.length)).isEqualTo(11);
             assertThat(TupleKeys.valueContinues(stored, 0, stored.length)).isTrue();
         }

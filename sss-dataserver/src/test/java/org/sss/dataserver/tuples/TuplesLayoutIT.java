@@ -19,7 +19,6 @@ import org.sss.dataserver.OnTuplesLayout;
 import org.sss.dataserver.TestNode;
 import org.sss.dataserver.Tuples;
 import org.sss.dataserver.disk.DataFiles;
-import org.sss.dataserver.fsck.Fsck;
 import org.sss.kvs.format.BdbRecords;
 import org.sss.kvs.library.KvsTree;
 import org.sss.kvs.library.KvsTuning;
@@ -239,19 +238,5 @@ final class TuplesLayoutIT extends OnTuplesLayout {
     void aGroupNumberBelowZeroIsRefused() {
         // the error may come before all blocks are sent
         assertThatThrownBy(() -> node.openPut(-1, attempt(0)).put(0, 0, TUPLES).await()).hasMessageContaining("groups are numbered from 0");
-    }
-
-    @Test
-    void checkCountsTuplesAndReportsWhatWillBeDeleted() {
-        node.store(1, 3, TUPLES);
-        node.store(2, 3, Tuples.of("", "empty", "a\0b", "zero").add(bytes("large"), new byte[700_000]));
-        node.put(5, attempt(0), 0, TUPLES);
-        node.close();
-        List<String> findings = new ArrayList<>();
-        Fsck.Summary summary = Fsck.verify(directory, finding -> findings.add(finding.text()));
-        assertThat(findings).singleElement().asString().contains("group 5 in " + file).contains("never committed");
-        assertThat(summary.problems()).isZero();
-        assertThat(summary.tuples()).isEqualTo(5003);
-        assertThat(summary.runs()).isEqualTo(2);
     }
 }

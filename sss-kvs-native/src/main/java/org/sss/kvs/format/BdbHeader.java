@@ -30,7 +30,7 @@ record BdbHeader(boolean bigEndian, int linkBytes, int alignment, long firstPage
         checkFlags(header[FLAGS_AT], bytes);
         BdbHeader fitting = fitting(header, fileBytes);
         if (fitting == null) {
-            throw misfit(bytes, fileBytes);
+            throw bytes.error(KvsError.META, "its header does not fit its " + fileBytes + " bytes");
         }
         return fitting;
     }
@@ -63,24 +63,6 @@ record BdbHeader(boolean bigEndian, int linkBytes, int alignment, long firstPage
                 throw bytes.error(KvsError.META, "byte " + at + " of its header is " + (header[at] & 0xFF) + ", expected 0");
             }
         }
-    }
-
-    /**
-     * As {@link #read}, but of a file in which something has failed: all of it may be content.
-     *
-     * @throws KvsException {@link KvsError#META}, {@link KvsError#NOT_CLOSED}
-     */
-    static BdbHeader readOfFailed(FileWindow bytes, long fileBytes) throws IOException {
-        byte[] header = bytes(bytes, fileBytes);
-        checkFlags((byte) (header[FLAGS_AT] & ~FLAG_FATAL), bytes);
-        BdbHeader whole = fitting(header, fileBytes);
-        for (boolean bigEndian : whole != null ? new boolean[] {whole.bigEndian} : new boolean[] {true, false}) {
-            long first = number(header, FIRST_PAGE_AT, 8, bigEndian);
-            if (first >= BYTES && first <= fileBytes) {
-                return of(header, bigEndian, first, fileBytes);
-            }
-        }
-        throw misfit(bytes, fileBytes);
     }
 
     private static byte[] bytes(FileWindow bytes, long fileBytes) throws IOException {
@@ -121,10 +103,6 @@ record BdbHeader(boolean bigEndian, int linkBytes, int alignment, long firstPage
     private static BdbHeader of(byte[] header, boolean bigEndian, long first, long size) {
         return new BdbHeader(bigEndian, (header[OPTIONS_AT] & OPTION_LARGE) != 0 ? 16 : 8,
                 1 << Math.min(header[ALIGNMENT_AT] & 0xFF, MAX_ALIGNMENT_BITS), first, size);
-    }
-
-    private static KvsException misfit(FileWindow bytes, long fileBytes) {
-        return bytes.error(KvsError.META, "its header does not fit its " + fileBytes + " bytes");
     }
 
     private static long number(byte[] from, int at, int length, boolean bigEndian) {

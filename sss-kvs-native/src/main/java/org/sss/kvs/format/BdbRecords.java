@@ -107,7 +107,7 @@ public final class BdbRecords {
     }
 
     /** Moves to the end of the page that starts here. */
-    void next() throws IOException {
+    private void next() throws IOException {
         long at = bytes.at();
         int kind = bytes.u8();
         if (kind == PAGE) {
@@ -117,10 +117,6 @@ public final class BdbRecords {
         } else {
             throw bytes.damaged("no page starts at offset " + at);
         }
-    }
-
-    long records() {
-        return records;
     }
 
     private void freePage(long at) throws IOException {

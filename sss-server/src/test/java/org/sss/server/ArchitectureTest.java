@@ -2,6 +2,7 @@ package org.sss.server;
 
 import static com.tngtech.archunit.base.DescribedPredicate.describe;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
 
@@ -70,7 +71,8 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule SHUFFLES_KEEP_THEIR_ROOM_TO_THEMSELVES = noClasses().that()
             .resideOutsideOfPackages("org.sss.server.task..", "org.sss.server.shuffle..").should()
-            .dependOnClassesThat(resideInAPackage("org.sss.server.shuffle").and(describe("are not for nodes",
+            .dependOnClassesThat(resideInAnyPackage("org.sss.server.shuffle", "org.sss.server.shuffle.method", "org.sss.server.shuffle.staged",
+                    "org.sss.server.shuffle.pull", "org.sss.server.shuffle.relocation", "org.sss.server.shuffle.meta").and(describe("are not for nodes",
                     (JavaClass c) -> !Set.of("ShuffleService", "ShuffleOutputs", "ShufflePlaces", "ShuffleMemory").contains(c.getSimpleName()))));
 
     @ArchTest
@@ -85,6 +87,7 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule THE_COORDINATOR_SEES_NO_DATA = noClasses().that().resideInAPackage("org.sss.server.coordinator..")
-            .should().dependOnClassesThat().resideInAnyPackage("org.sss.server.node..", "org.sss.server.task..", "org.sss.server.shuffle",
-                    "org.sss.server.code..", "org.sss.dataserver..", "org.sss.net.block..");
+            .should().dependOnClassesThat().resideInAnyPackage("org.sss.server.node..", "org.sss.server.task..", "org.sss.server.code..",
+                    "org.sss.server.shuffle", "org.sss.server.shuffle.method", "org.sss.server.shuffle.staged", "org.sss.server.shuffle.pull",
+                    "org.sss.server.shuffle.relocation", "org.sss.server.shuffle.meta", "org.sss.server.shuffle.held", "org.sss.dataserver..", "org.sss.net.block..");
 }

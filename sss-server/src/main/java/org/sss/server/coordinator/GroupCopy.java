@@ -8,7 +8,7 @@ import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs.Copy;
 import org.sss.net.control.ServerVerbs.NewGroup;
-import org.sss.server.coordinator.execution.RunContext;
+import org.sss.server.coordinator.execution.job.RunContext;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.members.RestartGuard;
 import org.sss.server.coordinator.state.Catalog;

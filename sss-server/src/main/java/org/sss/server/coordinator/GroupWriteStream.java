@@ -21,7 +21,7 @@ import org.sss.net.rpc.RequestMemory;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.Work;
-import org.sss.server.coordinator.execution.RunContext;
+import org.sss.server.coordinator.execution.job.RunContext;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.members.RestartGuard;
 import org.sss.server.coordinator.state.Committed;

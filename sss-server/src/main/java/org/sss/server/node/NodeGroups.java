@@ -5,6 +5,7 @@ import org.sss.dataserver.group.GroupListener;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.GroupKey;
 import org.sss.net.peer.Principal;
+import org.sss.server.node.code.CodeCache;
 import org.sss.server.shuffle.held.HeldFiles;
 import org.sss.server.task.spill.JobFiles;
 

@@ -7,6 +7,14 @@ import java.util.stream.Stream;
 import org.sss.api.ErrorCode;
 import org.sss.api.Shuffle;
 import org.sss.api.SssException;
+import org.sss.server.shuffle.method.ShuffleMethod;
+import org.sss.server.shuffle.pull.FullyConnected;
+import org.sss.server.shuffle.relocation.Automatic;
+import org.sss.server.shuffle.relocation.OnDisk;
+import org.sss.server.shuffle.relocation.SkewAware;
+import org.sss.server.shuffle.staged.Coupled;
+import org.sss.server.shuffle.staged.Decoupled;
+import org.sss.server.shuffle.staged.Pairwise;
 
 /** The shuffle methods that nodes take part in: all but {@link Shuffle#DIRECT}, which needs no coordination. Stateless. */
 public final class ShuffleMethods {

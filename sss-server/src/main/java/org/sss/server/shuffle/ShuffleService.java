@@ -20,6 +20,12 @@ import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.server.shuffle.meta.MetaReceiver;
+import org.sss.server.shuffle.method.DirectWrite;
+import org.sss.server.shuffle.method.NodeShuffle;
+import org.sss.server.shuffle.method.ShuffleOutput;
+import org.sss.server.shuffle.method.ShuffleOutputs;
+import org.sss.server.shuffle.method.ShufflePlaces;
+import org.sss.server.shuffle.relocation.HeldInput;
 import org.sss.server.timing.Ticks;
 
 /** The shuffles that this node takes part in. Thread-safe. */

@@ -16,7 +16,7 @@ import org.sss.net.peer.LimitedLog;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 import org.sss.server.code.JobCode;
-import org.sss.server.shuffle.ShuffleOutputs;
+import org.sss.server.shuffle.method.ShuffleOutputs;
 import org.sss.server.task.input.Failures;
 import org.sss.server.task.output.TaskOutputs;
 import org.sss.server.task.side.SideMaps;

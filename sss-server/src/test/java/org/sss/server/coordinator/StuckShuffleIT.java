@@ -14,7 +14,7 @@ import org.sss.api.Shuffle;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
 import org.sss.net.transport.StreamConfig;
-import org.sss.server.coordinator.execution.ShuffleDefaults;
+import org.sss.server.coordinator.execution.job.ShuffleDefaults;
 
 /** Shuffles with a node that does not end a step, while its connections are well. */
 class StuckShuffleIT {

@@ -22,7 +22,7 @@ import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
-import org.sss.server.coordinator.execution.RetryPolicy;
+import org.sss.server.coordinator.execution.job.RetryPolicy;
 
 class WorkflowIT extends OnFakeCluster {
     private void awaitTasks(int count) {

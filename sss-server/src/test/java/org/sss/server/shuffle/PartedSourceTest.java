@@ -20,6 +20,7 @@ import org.sss.net.block.RunMerge;
 import org.sss.net.block.TupleMerge;
 import org.sss.net.data.PartedSource;
 import org.sss.net.data.SubgroupSource;
+import org.sss.server.task.output.MemoryRuns;
 
 class PartedSourceTest {
     private static final long SEED = 41;

@@ -23,6 +23,9 @@ import org.sss.net.control.ShuffleSpec;
 import org.sss.net.control.ShuffleStep;
 import org.sss.net.transport.NodeAddress;
 import org.sss.server.shuffle.held.HeldFiles;
+import org.sss.server.shuffle.method.NodeShuffle;
+import org.sss.server.shuffle.method.ShufflePlaces;
+import org.sss.server.shuffle.method.TestMemory;
 
 /** Steps as a coordinator of another version may ask for. */
 class UnknownStepTest {

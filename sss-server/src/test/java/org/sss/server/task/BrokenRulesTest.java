@@ -31,7 +31,7 @@ import org.sss.api.SssException;
 import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
-import org.sss.server.shuffle.MemoryRuns;
+import org.sss.server.task.output.MemoryRuns;
 
 /** User code that breaks a rule of the API fails its task each time, also when it swallows the exception. */
 @Timeout(60)

@@ -19,7 +19,7 @@ import org.sss.api.Mapper;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
-import org.sss.server.shuffle.MemoryRuns;
+import org.sss.server.task.output.MemoryRuns;
 
 /** Tuples for groups beside the first one, which functions name for each of them. */
 @Timeout(60)

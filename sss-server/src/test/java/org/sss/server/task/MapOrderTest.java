@@ -13,7 +13,7 @@ import org.sss.api.MapJob;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.net.control.Progress;
-import org.sss.server.shuffle.MemoryRuns;
+import org.sss.server.task.output.MemoryRuns;
 
 /** The order in which a Map reads a subgroup of several runs. */
 @Timeout(60)

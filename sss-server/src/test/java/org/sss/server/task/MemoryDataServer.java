@@ -17,7 +17,7 @@ import org.sss.net.rpc.Json;
 import org.sss.net.transport.Service;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
-import org.sss.server.shuffle.MemoryRuns;
+import org.sss.server.task.output.MemoryRuns;
 
 /** Takes puts and keeps their runs in memory, all attempts visible at once. Thread-safe. */
 final class MemoryDataServer implements Service {

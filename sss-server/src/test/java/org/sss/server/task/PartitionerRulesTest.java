@@ -24,7 +24,7 @@ import org.sss.api.SssException;
 import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
-import org.sss.server.shuffle.MemoryRuns;
+import org.sss.server.task.output.MemoryRuns;
 
 /** A partitioner must give the same answer for equal keys, in each process. The tasks here read subgroup 0. */
 class PartitionerRulesTest {

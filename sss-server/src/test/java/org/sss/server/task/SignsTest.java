@@ -18,7 +18,7 @@ import org.sss.api.Job;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.io.Outputs;
-import org.sss.server.shuffle.MemoryRuns;
+import org.sss.server.task.output.MemoryRuns;
 
 /** What others see of a task while its code runs. The code looks itself, so that nothing depends on time. */
 class SignsTest {

@@ -26,7 +26,7 @@ import org.sss.api.Workflow;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.control.Progress;
 import org.sss.net.control.WorkflowSpec.SplitSpec;
-import org.sss.server.shuffle.MemoryRuns;
+import org.sss.server.task.output.MemoryRuns;
 
 /** Tuples for which functions throw, where the job goes on. */
 @Timeout(60)

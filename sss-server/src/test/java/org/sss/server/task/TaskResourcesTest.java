@@ -26,7 +26,7 @@ import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.io.Outputs;
-import org.sss.server.shuffle.MemoryRuns;
+import org.sss.server.task.output.MemoryRuns;
 
 /** What a task has besides its tuples: things to close, counters, files. */
 class TaskResourcesTest {

@@ -34,7 +34,7 @@ import org.sss.api.Workflow;
 import org.sss.net.control.OutputLoad;
 import org.sss.net.control.Progress;
 import org.sss.net.control.Progress.LeftThreads;
-import org.sss.server.shuffle.MemoryRuns;
+import org.sss.server.task.output.MemoryRuns;
 import org.sss.server.task.output.TaskEmitter;
 
 @Timeout(60)

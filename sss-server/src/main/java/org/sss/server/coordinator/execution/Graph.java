@@ -16,6 +16,9 @@ import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.transport.Work;
+import org.sss.server.coordinator.execution.job.JobWrite;
+import org.sss.server.coordinator.execution.job.RunContext;
+import org.sss.server.coordinator.execution.job.Step;
 import org.sss.server.coordinator.state.Catalog.Naming;
 
 /**

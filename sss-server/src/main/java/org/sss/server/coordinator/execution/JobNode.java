@@ -10,6 +10,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.transport.MemoryErrors;
+import org.sss.server.coordinator.execution.job.JobRun;
+import org.sss.server.coordinator.execution.job.Step;
 import org.sss.server.coordinator.members.RestartGuard;
 
 /** A step in its graph. Used only by the graph's thread, except {@link #run}. */

@@ -13,6 +13,10 @@ import java.util.stream.Collectors;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.LoopSpec;
+import org.sss.server.coordinator.execution.job.JobRun;
+import org.sss.server.coordinator.execution.job.RetainedIterations;
+import org.sss.server.coordinator.execution.job.RunContext;
+import org.sss.server.coordinator.execution.job.Step;
 import org.sss.server.coordinator.members.RestartGuard;
 import org.sss.server.coordinator.state.Catalog.Naming;
 

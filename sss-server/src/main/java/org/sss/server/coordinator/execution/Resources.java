@@ -9,6 +9,7 @@ import java.util.Set;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowSpec.JobSpec;
+import org.sss.server.coordinator.execution.job.RunContext;
 
 /**
  * The pinned resources of one workflow: the groups that it reads, as they were at submission even if they are dropped or replaced

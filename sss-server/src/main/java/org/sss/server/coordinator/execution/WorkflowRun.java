@@ -19,6 +19,9 @@ import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
 import org.sss.net.peer.LimitedLog;
 import org.sss.net.transport.MemoryErrors;
+import org.sss.server.coordinator.execution.job.JobRun;
+import org.sss.server.coordinator.execution.job.RunContext;
+import org.sss.server.coordinator.execution.job.Step;
 
 /**
  * One workflow from submission to its end. {@link #run} is called by one thread, all other methods by any.

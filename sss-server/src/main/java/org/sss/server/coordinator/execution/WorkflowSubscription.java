@@ -12,6 +12,7 @@ import org.sss.net.rpc.Json;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.Work;
+import org.sss.server.coordinator.execution.job.RunContext;
 import org.sss.server.timing.Ticks;
 
 /**

@@ -18,6 +18,8 @@ import org.sss.net.peer.Principal;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.Work;
+import org.sss.server.coordinator.execution.job.RetainedIterations;
+import org.sss.server.coordinator.execution.job.RunContext;
 import org.sss.server.timing.Ticks;
 
 /** The workflows of a cluster, each in a thread of {@link WorkflowThreads}. Thread-safe. */

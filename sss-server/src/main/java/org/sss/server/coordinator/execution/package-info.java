@@ -4,10 +4,7 @@
  * <pre>
  *   Workflows.submit -> WorkflowRun (a thread) -> Graph of steps: JobRun, or LoopRun with a Graph of its own
  *       Graph:   steps whose groups exist run concurrently; groups get names in the order of the steps
- *       JobRun:  create the output groups -> JobTasks: one stream task.run per subgroup, to its owner
- *                                           all ended well: commit on all data servers
- *                                           one failed:     retried (RetryPolicy), or the others are failed too and
- *                                                           the outputs are dropped
+ *       JobRun:  one job, see package job
  * </pre>
  *
  * All progress is driven by events: streams that end or fail, connections that close, a client that cancels.

@@ -24,7 +24,7 @@ import org.sss.api.SssException;
 import org.sss.dataserver.process.DataServerConfig;
 import org.sss.dataserver.process.DataServerConfig.SegmentFileWriter;
 import org.sss.net.control.NodeInfo;
-import org.sss.server.coordinator.execution.RetryPolicy;
+import org.sss.server.coordinator.execution.job.RetryPolicy;
 import org.sss.server.security.FileRoots;
 import org.sss.server.security.SecurityMode;
 

@@ -8,7 +8,7 @@ import org.sss.api.Partitioners;
 import org.sss.api.Partitioners.PlacedInput;
 import org.sss.api.SssException;
 import org.sss.net.block.RunMerge;
-import org.sss.server.shuffle.PartitionerCheck;
+import org.sss.server.task.output.PartitionerCheck;
 import org.sss.server.task.state.TaskErrors;
 import org.sss.server.task.state.TaskState;
 

@@ -5,7 +5,6 @@ import org.sss.net.block.ArrayPool;
 import org.sss.net.block.BigEndian;
 import org.sss.net.block.KeyHash;
 import org.sss.net.block.SortIndex;
-import org.sss.server.shuffle.RunOutput;
 
 /**
  * Output with a combiner: a hash table of encoded keys with open addressing; each key has one value. For the task's

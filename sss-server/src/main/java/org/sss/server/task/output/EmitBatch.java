@@ -1,6 +1,5 @@
 package org.sss.server.task.output;
 
-import org.sss.server.shuffle.Placement;
 
 /**
  * A batch of keys and numbers for a {@link LongCombineTable} that exceeds the processor's cache. All are looked up

@@ -3,8 +3,6 @@ package org.sss.server.task.output;
 import java.util.Arrays;
 import org.sss.net.block.ArrayPool;
 import org.sss.net.block.BigEndian;
-import org.sss.server.shuffle.Placement;
-import org.sss.server.shuffle.RunOutput;
 
 /**
  * Output without a combiner, with repeated keys: values of a key are appended to its last chunk, in block format, so

@@ -8,7 +8,6 @@ import org.sss.api.LongCodec;
 import org.sss.api.LongCombiner;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
-import org.sss.server.shuffle.Placement;
 import org.sss.server.task.state.TaskErrors;
 
 /** Emits into a {@link LongCombineTable}: only the key is encoded. For the task's thread. */

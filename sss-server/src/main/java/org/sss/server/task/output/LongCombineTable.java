@@ -3,7 +3,6 @@ package org.sss.server.task.output;
 import org.sss.api.LongCodec;
 import org.sss.api.LongCombiner;
 import org.sss.net.block.BigEndian;
-import org.sss.server.shuffle.RunOutput;
 
 /** A combine table whose values are encoded longs, combined in place. For the task's thread. */
 final class LongCombineTable extends CombineTable {

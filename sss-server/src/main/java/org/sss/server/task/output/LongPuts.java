@@ -1,7 +1,6 @@
 package org.sss.server.task.output;
 
 import org.sss.net.block.BigEndian;
-import org.sss.server.shuffle.Placement;
 
 /** Puts tuples of a batch, whose hashes are known, into the table. For the task's thread. */
 final class LongPuts {

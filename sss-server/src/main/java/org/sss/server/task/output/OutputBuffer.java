@@ -4,7 +4,6 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.block.ArrayPool;
 import org.sss.net.block.SortIndex;
-import org.sss.server.shuffle.RunOutput;
 
 /**
  * Collects encoded tuples in one array, the arena, and writes them as sorted runs, one per subgroup, when its memory is

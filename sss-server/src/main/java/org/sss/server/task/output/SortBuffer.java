@@ -2,7 +2,6 @@ package org.sss.server.task.output;
 
 import org.sss.net.block.SortIndex;
 import org.sss.net.block.TupleEntry;
-import org.sss.server.shuffle.RunOutput;
 
 /**
  * Output without a combiner: buffers every tuple as a {@link TupleEntry}; values of equal keys stay in the order in

@@ -3,7 +3,6 @@ package org.sss.server.task.output;
 import java.util.function.Supplier;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
-import org.sss.server.shuffle.Placement;
 
 /**
  * Emits into a {@link GroupTable}, if there is one, while keys repeat, else into a {@link SortBuffer}. If repeats are

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import org.sss.api.LongCodec;
 import org.sss.net.block.BigEndian;
 import org.sss.net.block.KeyHash;
-import org.sss.server.shuffle.Placement;
 import org.sss.server.task.state.TaskState;
 
 /**

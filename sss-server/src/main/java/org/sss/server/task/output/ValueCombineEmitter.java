@@ -7,7 +7,6 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.server.code.Thrown;
-import org.sss.server.shuffle.Placement;
 import org.sss.server.task.state.TaskErrors;
 
 /** Emits into a {@link ValueCombineTable}, calling the user's combiner. For the task's thread. */

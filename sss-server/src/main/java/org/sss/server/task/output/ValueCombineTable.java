@@ -1,7 +1,6 @@
 package org.sss.server.task.output;
 
 import org.sss.net.block.BigEndian;
-import org.sss.server.shuffle.RunOutput;
 
 /**
  * A combine table with values of any size: a value that does not grow is overwritten in place; a larger one is appended

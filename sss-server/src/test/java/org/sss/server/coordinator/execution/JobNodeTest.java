@@ -11,6 +11,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
+import org.sss.server.coordinator.execution.job.Step;
 import org.sss.server.coordinator.members.RestartGuard;
 
 class JobNodeTest {

@@ -13,6 +13,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
+import org.sss.server.coordinator.execution.job.Step;
 
 /** A workflow that is stopped after a step has done its work. */
 class LateStopTest {

@@ -25,6 +25,8 @@ import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.server.coordinator.blob.BlobStore;
+import org.sss.server.coordinator.execution.job.RunContext;
+import org.sss.server.coordinator.execution.job.ShuffleDefaults;
 import org.sss.server.coordinator.state.Catalog;
 import org.sss.server.coordinator.state.Committed;
 import org.sss.server.coordinator.state.CoordinatorState;

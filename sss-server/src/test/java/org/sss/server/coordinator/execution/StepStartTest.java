@@ -20,6 +20,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
+import org.sss.server.coordinator.execution.job.JobWrite;
+import org.sss.server.coordinator.execution.job.RetryPolicy;
+import org.sss.server.coordinator.execution.job.RunContext;
+import org.sss.server.coordinator.execution.job.ShuffleDefaults;
+import org.sss.server.coordinator.execution.job.Step;
 
 /** Concurrent steps if there is no thread for one of them, or if the graph itself fails. */
 class StepStartTest {

@@ -14,6 +14,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.transport.Stream;
+import org.sss.server.coordinator.execution.job.RunContext;
+import org.sss.server.coordinator.execution.job.ShuffleDefaults;
 import org.sss.server.timing.Ticks;
 
 class WorkflowSubscriptionTest {

@@ -40,7 +40,7 @@ import org.sss.net.data.PutSession;
 import org.sss.net.data.SubgroupSource;
 import org.sss.net.transport.NodeAddress;
 import org.sss.server.FailingDisk;
-import org.sss.server.shuffle.MemoryRuns;
+import org.sss.server.task.output.MemoryRuns;
 
 class HeldFilesTest {
     private static final GroupKey GROUP = new GroupKey(7, "00112233445566778899aabbccddeeff");

@@ -19,9 +19,6 @@ import org.sss.api.Codecs;
 import org.sss.api.Compression;
 import org.sss.api.Grouping;
 import org.sss.api.TupleGroup;
-import org.sss.server.shuffle.MemoryRuns;
-import org.sss.server.shuffle.Placement;
-import org.sss.server.shuffle.RunOutput;
 import org.sss.server.task.state.TaskState;
 
 class DuplicateFilterTest {

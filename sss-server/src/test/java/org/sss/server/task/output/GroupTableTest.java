@@ -11,9 +11,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.api.Bytes;
 import org.sss.api.Compression;
-import org.sss.server.shuffle.MemoryRuns;
-import org.sss.server.shuffle.Placement;
-import org.sss.server.shuffle.RunOutput;
 
 /** Two values fill a chunk, so the number of chunks is known. */
 class GroupTableTest {

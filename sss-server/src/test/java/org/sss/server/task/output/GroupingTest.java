@@ -19,7 +19,6 @@ import org.sss.api.Grouping;
 import org.sss.api.MapJob;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
-import org.sss.server.shuffle.MemoryRuns;
 import org.sss.server.task.TaskBed;
 
 /** Runs tell where tuples were: a table of 64 KiB has 24 chunks, one for each new key, and is written whenever they are used up. */

@@ -21,9 +21,6 @@ import org.sss.api.LongCodec;
 import org.sss.api.LongCombiner;
 import org.sss.api.TupleGroup;
 import org.sss.net.block.KeyHash;
-import org.sss.server.shuffle.MemoryRuns;
-import org.sss.server.shuffle.Placement;
-import org.sss.server.shuffle.RunOutput;
 import org.sss.server.task.state.TaskState;
 
 class LongCombineTableTest {

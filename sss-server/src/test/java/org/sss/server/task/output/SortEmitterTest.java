@@ -24,10 +24,7 @@ import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.net.block.BlockFormat;
 import org.sss.net.block.KeyHash;
-import org.sss.server.shuffle.MemoryRuns;
-import org.sss.server.shuffle.Placement;
-import org.sss.server.shuffle.RunOutput;
-import org.sss.server.shuffle.RunSink;
+import org.sss.server.shuffle.method.RunSink;
 import org.sss.server.task.state.TaskState;
 
 class SortEmitterTest {

@@ -18,9 +18,6 @@ import org.sss.api.ErrorCode;
 import org.sss.api.Grouping;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
-import org.sss.server.shuffle.MemoryRuns;
-import org.sss.server.shuffle.Placement;
-import org.sss.server.shuffle.RunOutput;
 import org.sss.server.task.state.TaskState;
 
 class ValueCombineEmitterTest {

@@ -21,9 +21,9 @@ import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.net.control.AttemptId;
-import org.sss.server.shuffle.MemoryRuns;
 import org.sss.server.task.TaskBed;
 import org.sss.server.task.TaskRunner;
+import org.sss.server.task.output.MemoryRuns;
 
 /** Tasks that were given up and come back when their job is over. */
 @Timeout(60)

@@ -25,11 +25,11 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.net.block.RunMerge;
-import org.sss.server.shuffle.MemoryRuns;
 import org.sss.server.task.input.Input;
 import org.sss.server.task.input.KeyValues;
 import org.sss.server.task.input.SortedValues;
 import org.sss.server.task.input.StreamedValues;
+import org.sss.server.task.output.MemoryRuns;
 import org.sss.server.task.spill.ValueSorter;
 
 class ValuesTest {

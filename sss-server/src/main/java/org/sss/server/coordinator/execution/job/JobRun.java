@@ -1,0 +1,400 @@
+package org.sss.server.coordinator.execution.job;
+
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.Shuffle;
+import org.sss.api.SssException;
+import org.sss.net.control.ClusterMap;
+import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.DeadLink;
+import org.sss.net.control.GroupInfo;
+import org.sss.net.control.GroupKey;
+import org.sss.net.control.HeldPart;
+import org.sss.net.control.JobReport;
+import org.sss.net.control.Progress;
+import org.sss.net.control.ShuffleKey;
+import org.sss.net.control.ShuffleReport;
+import org.sss.net.control.ShuffleSpec;
+import org.sss.net.control.TaskSpec;
+import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.WorkflowSpec.GroupSpec;
+import org.sss.net.control.WorkflowSpec.JobSpec;
+import org.sss.net.control.WorkflowStatus.JobStatus;
+import org.sss.net.control.WorkflowStatus.State;
+import org.sss.server.coordinator.members.RestartGuard;
+import org.sss.server.coordinator.state.Committed;
+
+/** One job of a workflow; in a loop, all its iterations. {@link #status} is thread-safe, everything else is for one thread at a time. */
+public final class JobRun implements Step {
+    private static final Logger LOG = LoggerFactory.getLogger(JobRun.class);
+
+    private final String workflow;
+    private final JobSpec spec;
+    private final WorkflowSpec all;
+    private final Map<String, String> parameters;
+    private final RunContext context;
+    private volatile RestartGuard guard;
+    private volatile boolean spent;
+    /** The latest iteration whose commit has started: all its tasks had checked that their files did not exist. */
+    private int committing = Integer.MIN_VALUE;
+    private volatile State state = State.WAITING;
+    /** The tasks of the latest run, until it has succeeded: then they are released, as a workflow may have very many. */
+    private volatile JobTasks tasks;
+    /** The result of the latest run, once it has succeeded; set before {@link #tasks} is cleared. */
+    private volatile Finished finished;
+    /** The report of the latest run at its failure, or null. */
+    private volatile JobReport failed;
+    private volatile long startedMillis;
+    private volatile long endedMillis;
+    private volatile int iterations;
+    /** The sum of the earlier iterations. */
+    private volatile Progress before = Progress.NONE;
+    private volatile long millisBefore;
+
+    private record Finished(int tasks, Progress progress, JobReport report) {
+        static final Finished NOTHING = new Finished(0, Progress.NONE, null);
+    }
+
+    /** @param all the workflow of the job */
+    public JobRun(String workflow, JobSpec spec, WorkflowSpec all, RunContext context) {
+        this.workflow = workflow;
+        this.spec = spec;
+        this.all = all;
+        Map<String, String> merged = new HashMap<>(all.parameters());
+        merged.putAll(spec.parameters());
+        parameters = Map.copyOf(merged);
+        this.context = context;
+    }
+
+    @Override
+    public String name() {
+        return spec.name();
+    }
+
+    @Override
+    public Set<String> reads() {
+        Set<String> names = new LinkedHashSet<>();
+        spec.inputs().forEach(input -> names.add(input.name()));
+        spec.side().forEach(side -> names.add(side.name()));
+        return names;
+    }
+
+    @Override
+    public Set<String> lookups() {
+        return spec.side().stream().map(GroupSpec::name).collect(Collectors.toSet());
+    }
+
+    @Override
+    public List<GroupSpec> writes() {
+        return spec.outputs();
+    }
+
+    @Override
+    public Map<String, String> aliases() {
+        return Map.of();
+    }
+
+    @Override
+    public RestartGuard guard() {
+        return guard;
+    }
+
+    @Override
+    public Map<String, GroupInfo> run(Map<String, GroupInfo> groups, int iteration, boolean repeats,
+            CompletableFuture<Void> stop) {
+        startIteration(iteration);
+        State end = State.FAILED;
+        try {
+            List<GroupInfo> outputs = writeWithRestarts(groups, iteration, repeats, stop);
+            end = State.SUCCEEDED;
+            Map<String, GroupInfo> named = new LinkedHashMap<>();
+            IntStream.range(0, outputs.size()).forEach(i -> named.put(spec.outputs().get(i).name(), outputs.get(i)));
+            return named;
+        } finally {
+            endedMillis = context.clock().millis();
+            state = end == State.FAILED && stop.isCompletedExceptionally() ? State.CANCELLED : end;
+        }
+    }
+
+    /** Changes everything atomically for {@link #status}: an ended iteration is either in the sums or the latest. */
+    private synchronized void startIteration(int iteration) {
+        if (iteration >= iterations && (tasks != null || finished != null)) {
+            before = before.plus(latest());
+            millisBefore += endedMillis - startedMillis;
+        } else if (iteration + 1 < iterations) {
+            // The loop restarts: the counts of its earlier run are discarded.
+            before = Progress.NONE;
+            millisBefore = 0;
+        }
+        iterations = iteration + 1;
+        tasks = null;
+        finished = null;
+        failed = null;
+        guard = null;
+        spent = false;
+        startedMillis = context.clock().millis();
+        state = State.RUNNING;
+    }
+
+    @Override
+    public int pardons() {
+        return context.shortages().besideOthers(workflow);
+    }
+
+    @Override
+    public boolean isSpent() {
+        return spent;
+    }
+
+    @Override
+    public void cancelled() {
+        state = state == State.FAILED ? State.FAILED : startedMillis == 0 ? State.WAITING : State.CANCELLED;
+    }
+
+    /** Restarts the job after the loss of a node, which has lost the data that the job had stored there. */
+    private List<GroupInfo> writeWithRestarts(Map<String, GroupInfo> groups, int iteration, boolean repeats,
+            CompletableFuture<Void> stop) {
+        for (int attempt = 1; ; attempt++) {
+            try {
+                return write(groups, iteration, stop);
+            } catch (SssException e) {
+                boolean helps = repeats && isNodeLost(e);
+                if (!helps) {
+                    throw e;
+                }
+                if (stop.isDone()) {
+                    throw RunContext.stopped(stop, e);
+                }
+                context.awaitNodes(e, stop);
+                // A node that comes back reports which workflow has filled its heap.
+                spent = attempt - pardons() >= context.retry().attempts();
+                if (spent) {
+                    throw e;
+                }
+                LOG.info("job '{}' of {} restarts: {}", spec.name(), workflow, e.getMessage());
+            }
+        }
+    }
+
+    private boolean isNodeLost(SssException e) {
+        return e.code().kind() == ErrorCode.Kind.RETRYABLE && (guard == null || guard.isBroken() || wasCutOff(e) || isLostForOthers(e));
+    }
+
+    /** True if another node cannot reach a node that is lost; the coordinator may not have noticed it yet. */
+    private boolean isLostForOthers(SssException e) {
+        return DeadLink.isReportedBy(e) && !context.members().areAllReachable();
+    }
+
+    /**
+     * True if a connection of the coordinator broke, even one without a guard, such as that to the data server of a node that was paused.
+     * An error that a node reports about its own connections has a remote trace.
+     */
+    public static boolean wasCutOff(SssException e) {
+        return e.code() == ErrorCode.NODE_UNREACHABLE && e.remoteTrace() == null;
+    }
+
+    private List<GroupInfo> write(Map<String, GroupInfo> groups, int iteration, CompletableFuture<Void> stop) {
+        JobWrite write = new JobWrite(workflow, spec, context);
+        List<GroupInfo> inputs = of(spec.inputs(), groups);
+        List<GroupInfo> side = of(spec.side(), groups);
+        List<GroupInfo> outputs = List.of();
+        guard = null;
+        long startNanos = System.nanoTime();
+        try {
+            outputs = write.create(iteration >= 0);
+            guard = context.guardForWriting();
+            Stream.of(inputs, side).flatMap(List::stream).forEach(group -> context.catalog().losses().seen(group).checkWhole());
+            List<byte[]> bounds = bounds(side, stop);
+            try (ShuffleRun shuffle = ShuffleRun.open(method(), workflow + "/" + spec.name(), shuffled(outputs),
+                    context.shuffles().memoryLimitBytes(parameters), context, stop)) {
+                runTasks(specs(inputs, outputs, side, bounds, iteration, shuffle == null ? null : shuffle.key()), shuffle, stop);
+                long endedNanos = System.nanoTime();
+                checkAllRead(inputs, tasks.progress().tuplesIn());
+                if (shuffle != null) {
+                    shuffle.exchange(tasks.attempts(), stop);
+                }
+                long movedNanos = System.nanoTime();
+                committing = Math.max(committing, iteration);
+                List<Committed> committed = write.commit(tasks.attempts(), stop);
+                committed = shuffle == null ? committed : shuffle.withFiles(committed);
+                guard.checkUnbroken(write.names() + " of job '" + spec.name() + "' in " + workflow);
+                checkAllStored(outputs, committed, tasks.progress());
+                List<GroupInfo> written = write.finish(committed, shuffle == null ? List.of() : shuffle.held());
+                ShuffleReport times = new ShuffleReport(method().methodName(), millis(tasks.startedNanos(), endedNanos), millis(endedNanos, movedNanos),
+                        millis(movedNanos, System.nanoTime()), shuffle == null ? tasks.sent(context.members().map().nodes().size()) : shuffle.times(),
+                        shuffle == null ? null : shuffle.chosen());
+                finished = new Finished(tasks.succeededCount(), tasks.progress(),
+                        tasks.report(sizes(spec.inputs(), inputs), sizes(spec.outputs(), written)).withShuffle(times).withTimes(tasks.times(startNanos)));
+                tasks = null;
+                return written;
+            }
+        } catch (SssException e) {
+            failed = soFar(inputs, startNanos);
+            write.discard();
+            throw named(e, inputs, side, outputs);
+        } catch (RuntimeException | Error e) {
+            failed = soFar(inputs, startNanos);
+            write.discard();
+            throw e;
+        }
+    }
+
+    private Shuffle method() {
+        String own = parameters.get(Shuffle.PARAMETER);
+        return own == null ? context.shuffles().method() : Shuffle.of(own);
+    }
+
+    /** Parts of a temporary group may be stored elsewhere than at their owners, if it is only read subgroup by subgroup. */
+    private List<ShuffleSpec.Output> shuffled(List<GroupInfo> outputs) {
+        return IntStream.range(0, outputs.size()).mapToObj(i -> {
+            GroupSpec output = spec.outputs().get(i);
+            return new ShuffleSpec.Output(outputs.get(i).key(), output.temporary(), output.temporary() && !LookedUp.contains(all, output.name()),
+                    output.inMemory());
+        }).toList();
+    }
+
+    private static long millis(long fromNanos, long toNanos) {
+        return TimeUnit.NANOSECONDS.toMillis(toNanos - fromNanos);
+    }
+
+    private JobReport soFar(List<GroupInfo> inputs, long startNanos) {
+        JobTasks now = tasks;
+        return now == null ? null : now.report(sizes(spec.inputs(), inputs), List.of()).withTimes(now.times(startNanos));
+    }
+
+    @SafeVarargs
+    private static SssException named(SssException e, List<GroupInfo>... groups) {
+        SssException named = e;
+        for (GroupInfo group : Stream.of(groups).flatMap(List::stream).distinct().toList()) {
+            named = group.named(named);
+        }
+        return named;
+    }
+
+    private static List<GroupInfo> of(List<GroupSpec> named, Map<String, GroupInfo> groups) {
+        return named.stream().map(group -> groups.get(group.name())).toList();
+    }
+
+    /** Detects a lost or emptied directory of a node, which has no damaged files. */
+    private void checkAllRead(List<GroupInfo> inputs, long tuplesRead) {
+        long expected = inputs.stream().mapToLong(GroupInfo::tuples).sum();
+        // The number of tuples of a source is unknown.
+        boolean wrong = spec.splits().isEmpty() ? tuplesRead != expected : tuplesRead < expected;
+        if (wrong) {
+            boolean memory = inputs.stream().anyMatch(GroupInfo::inMemory);
+            throw new SssException(memory ? ErrorCode.NOT_FOUND : ErrorCode.CORRUPT, "job '" + spec.name() + "' of " + workflow + " read "
+                    + tuplesRead + " tuples of " + JobWrite.names(inputs) + ", which " + (inputs.size() == 1 ? "was" : "were")
+                    + " committed with " + expected + (memory ? ": a node that had some in its memory has restarted. Drop" : ": some of its files"
+                    + " are missing. Check that data.dir of each node is the one that it was, or drop") + " the group and write it again");
+        }
+    }
+
+    /** Tasks count what they emit and what they combine, the data servers what they commit. */
+    private void checkAllStored(List<GroupInfo> outputs, List<Committed> committed, Progress done) {
+        long tuples = committed.stream().map(Committed::sum).mapToLong(Stored::tuples).sum();
+        if (done.tuplesOut() != tuples + done.tuplesCombined()) {
+            throw new SssException(ErrorCode.CORRUPT, "job '" + spec.name() + "' of " + workflow + " emitted " + done.tuplesOut()
+                    + " tuples, of which " + done.tuplesCombined() + " were combined with others, but the nodes committed " + tuples
+                    + " to " + JobWrite.names(outputs) + ": tuples are lost or duplicated. Run the workflow again, and save the logs of"
+                    + " the nodes if it happens again");
+        }
+    }
+
+    private List<TaskSpec> specs(List<GroupInfo> inputs, List<GroupInfo> outputs, List<GroupInfo> side, List<byte[]> bounds,
+            int iteration, ShuffleKey shuffle) {
+        ClusterMap map = context.members().map();
+        int ofSubgroups = inputs.isEmpty() ? 0 : map.subgroupCount();
+        List<String> besides = context.code().besides(workflow, all.code());
+        List<GroupKey> identities = TaskSpec.identities(Stream.of(inputs, outputs, side).flatMap(List::stream).toList());
+        Map<Integer, List<HeldPart>> held = inputs.stream().flatMap(group -> context.catalog().held(group.id()).stream())
+                .collect(Collectors.groupingBy(HeldPart::subgroup));
+        return IntStream.range(0, ofSubgroups + spec.splits().size()).mapToObj(i -> {
+            boolean split = i >= ofSubgroups;
+            return new TaskSpec(workflow, spec.name(), spec.kind(), split ? map.subgroupCount() + i - ofSubgroups : i, 0,
+                    Math.max(0, iteration), all.priority(), all.stallMillis(), split ? List.of() : ids(inputs), own(inputs, iteration), ids(outputs), sideGroups(side),
+                    split ? spec.splits().get(i - ofSubgroups) : null, bounds, parameters, spec.functions(), all.code(), besides, map,
+                    iteration <= committing, all.depth(), identities, shuffle, split ? null : held.get(i));
+        }).toList();
+    }
+
+    /** The bounds of a range partitioner, from its sample; empty for others. */
+    private List<byte[]> bounds(List<GroupInfo> side, CompletableFuture<Void> stop) {
+        return IntStream.range(0, side.size()).filter(i -> spec.side().get(i).name().equals(spec.rangesOf())).boxed().findFirst()
+                .map(i -> RangeBounds.of(side.get(i), context.members(), stop)).orElse(List.of());
+    }
+
+    private static List<TaskSpec.SideGroup> sideGroups(List<GroupInfo> groups) {
+        return groups.stream().map(g -> new TaskSpec.SideGroup(g.id(), g.hashed(), g.tuples(), g.dataBytes())).toList();
+    }
+
+    /** Inputs that the workflow wrote itself. A resumed loop counts the groups that it continues from, so that its result is the same. */
+    private List<Long> own(List<GroupInfo> inputs, int iteration) {
+        return IntStream.range(0, inputs.size())
+                .filter(i -> inputs.get(i).createdBy().startsWith(workflow + "/") || isResumed(spec.inputs().get(i).name(), iteration))
+                .mapToObj(i -> inputs.get(i).id()).toList();
+    }
+
+    private boolean isResumed(String input, int iteration) {
+        int number = all.jobs().indexOf(spec);
+        return all.loops().stream().anyMatch(loop -> loop.contains(number) && loop.resumesFrom(input, iteration));
+    }
+
+    private static List<Long> ids(List<GroupInfo> groups) {
+        return groups.stream().map(GroupInfo::id).toList();
+    }
+
+    /** @param shuffle whose failure ends the tasks, or null */
+    private void runTasks(List<TaskSpec> specs, ShuffleRun shuffle, CompletableFuture<Void> stop) {
+        JobTasks now = new JobTasks(specs, all.userCodeAttempts(), context, guard);
+        tasks = now;
+        try {
+            CompletableFuture<Void> ended = now.start();
+            if (shuffle != null) {
+                shuffle.onFailure(ended::completeExceptionally);
+            }
+            JobWrite.await(ended, stop);
+        } catch (RuntimeException | Error e) {
+            now.cancel(new SssException(ErrorCode.CANCELLED, "job '" + spec.name() + "' of " + workflow + " was stopped: "
+                    + e.getMessage()));
+            throw e;
+        }
+    }
+
+    /** The progress of the latest iteration only. */
+    public Progress latest() {
+        return latestRun().progress;
+    }
+
+    private Finished latestRun() {
+        JobTasks now = tasks; // read first: finished is set before tasks is cleared
+        Finished end = finished;
+        return now != null ? new Finished(now.succeededCount(), now.progress(), null) : end != null ? end : Finished.NOTHING;
+    }
+
+    private static List<JobReport.Size> sizes(List<GroupSpec> named, List<GroupInfo> groups) {
+        return IntStream.range(0, groups.size()).mapToObj(i -> JobReport.Size.of(named.get(i).name(), groups.get(i))).toList();
+    }
+
+    public synchronized JobStatus status() {
+        Finished now = latestRun();
+        State current = state;
+        long end = current.isOver() ? endedMillis : context.clock().millis();
+        int subgroupTasks = spec.inputs().isEmpty() ? 0 : context.members().map().subgroupCount();
+        return new JobStatus(spec.name(), spec.kind(), current, spec.inputs().stream().map(GroupSpec::name).toList(),
+                spec.outputs().stream().map(GroupSpec::name).toList(), subgroupTasks + spec.splits().size(),
+                now.tasks, startedMillis == 0 ? 0 : millisBefore + end - startedMillis, iterations,
+                before.plus(now.progress), current == State.SUCCEEDED ? now.report : current.isOver() ? failed : null);
+    }
+}

@@ -1,0 +1,115 @@
+package org.sss.server.coordinator.execution.job;
+
+import java.time.Clock;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.SssException;
+import org.sss.net.control.NodeInfo;
+import org.sss.server.coordinator.blob.BlobStore;
+import org.sss.server.coordinator.members.Members;
+import org.sss.server.coordinator.members.RestartGuard;
+import org.sss.server.coordinator.state.Catalog;
+import org.sss.server.coordinator.state.WorkflowHistory;
+
+/**
+ * The services that running workflows share.
+ *
+ * @param executor  for work that may block, with as many threads as there is work
+ * @param timer     for work that does not block
+ * @param code      of running workflows
+ * @param shortages which workflows have filled the heap of nodes
+ * @param shuffles  for jobs that do not set a method
+ * @param nodeWait  the lost nodes that one workflow waits for; see {@link #ofWorkflow}
+ */
+public record RunContext(Members members, Catalog catalog, WorkflowHistory history, BlobStore blobs, Executor executor,
+        ScheduledExecutorService timer, Clock clock, RetryPolicy retry, RunningCode code,
+        Shortages shortages, NodeWait nodeWait, ShuffleDefaults shuffles) {
+    private static final Logger LOG = LoggerFactory.getLogger(RunContext.class);
+    private static final long NODE_POLL_MILLIS = 100;
+
+    /** Creates a context without shortages. */
+    public RunContext(Members members, Catalog catalog, WorkflowHistory history, BlobStore blobs, Executor executor, ScheduledExecutorService timer,
+            Clock clock, RetryPolicy retry, RunningCode code, ShuffleDefaults shuffles) {
+        this(members, catalog, history, blobs, executor, timer, clock, retry, code, new Shortages(), new NodeWait(clock), shuffles);
+    }
+
+    /** Marks an error after a wait for nodes, so that a job, its loop and its workflow wait only once. */
+    private static final class NodeDidNotReturn extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        NodeDidNotReturn() {
+            super("the lost node did not return in time", null, false, false);
+        }
+    }
+
+    /**
+     * Starts a period of writes to all nodes.
+     *
+     * @throws SssException {@link org.sss.api.ErrorCode#NODE_UNREACHABLE} naming a node; {@link org.sss.api.ErrorCode#STORAGE} if one has
+     *     lost data and the loss was not accepted
+     */
+    public RestartGuard guardForWriting() {
+        RestartGuard guard = members.restartGuard();
+        members.checks().await(guard, catalog.losses()::expectsAnything);
+        catalog.losses().checkMayWrite();
+        return guard;
+    }
+
+    /**
+     * Waits until all nodes can be reached.
+     *
+     * @throws SssException {@code lost} if a node does not return in time; the error of {@code stop}, with the loss, if that is first
+     */
+    public void awaitNodes(SssException lost, CompletableFuture<Void> stop) {
+        if (Arrays.stream(lost.getSuppressed()).anyMatch(NodeDidNotReturn.class::isInstance)) {
+            throw lost;
+        }
+        long deadlineNanos = System.nanoTime() + retry.nodePatience().toNanos();
+        try {
+            List<NodeInfo> silent = silentNodes(deadlineNanos);
+            if (!silent.isEmpty()) {
+                LOG.info("Waiting at most {} s for {}: {}", retry.nodePatience().toSeconds(), silent, lost.getMessage());
+            }
+            for (; !silent.isEmpty(); silent = silentNodes(deadlineNanos)) {
+                nodeWait.waitsFor(silent);
+                if (System.nanoTime() > deadlineNanos) {
+                    lost.addSuppressed(new NodeDidNotReturn());
+                    throw lost;
+                }
+                pause(lost, stop);
+            }
+        } finally {
+            nodeWait.ended();
+        }
+    }
+
+    private List<NodeInfo> silentNodes(long deadlineNanos) {
+        return members.silentNodes(Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime())));
+    }
+
+    /** A context for one workflow. */
+    public RunContext ofWorkflow() {
+        return new RunContext(members, catalog, history, blobs, executor, timer, clock, retry, code, shortages, new NodeWait(clock), shuffles);
+    }
+
+    private static void pause(SssException lost, CompletableFuture<Void> stop) {
+        try {
+            JobWrite.await(new CompletableFuture<Void>().completeOnTimeout(null, NODE_POLL_MILLIS, TimeUnit.MILLISECONDS), stop);
+        } catch (SssException e) {
+            throw stop.isDone() ? stopped(stop, lost) : e;
+        }
+    }
+
+    /** The error of a stopped wait: that of {@code stop}, with the loss that was waited for. */
+    public static SssException stopped(CompletableFuture<Void> stop, SssException lost) {
+        SssException why = stop.handle((nothing, e) -> SssException.of(e, "running a job")).join();
+        return new SssException(why.code(), why.getMessage() + ", while it waited for a lost node: " + lost.getMessage(), lost);
+    }
+}

@@ -1,0 +1,180 @@
+package org.sss.server.coordinator.execution.job;
+
+import io.netty.buffer.ByteBuf;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
+import org.sss.net.control.NodeInfo;
+import org.sss.net.control.Progress;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.TaskSpec;
+import org.sss.net.rpc.Json;
+import org.sss.net.transport.Connection;
+import org.sss.net.transport.Stream;
+import org.sss.net.transport.StreamHandler;
+
+/** The coordinator's call of one attempt of a task on its node. Thread-safe. */
+final class TaskCall implements StreamHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(TaskCall.class);
+    private static final byte[] NONE = {};
+
+    private final int index;
+    private final TaskSpec spec;
+    private final NodeInfo node;
+    private final JobTasks job;
+    private volatile Progress progress = Progress.NONE;
+    private volatile Connection connection;
+    private volatile long startedNanos;
+    private volatile long millis;
+    /** Guarded by this, like the following fields. Null until the stream is open; callbacks may arrive before. */
+    private Stream stream;
+    private volatile boolean ended;
+    /** The error of the stream, from either side. */
+    private SssException failure;
+
+    /** @param index of the task in its job */
+    TaskCall(int index, TaskSpec spec, NodeInfo node, JobTasks job) {
+        this.index = index;
+        this.spec = spec;
+        this.node = node;
+        this.job = job;
+    }
+
+    int index() {
+        return index;
+    }
+
+    TaskSpec spec() {
+        return spec;
+    }
+
+    NodeInfo node() {
+        return node;
+    }
+
+    /** Time from the start of this attempt to its success, or to now; 0 if it has not started. */
+    long millis() {
+        long started = startedNanos;
+        return ended || started == 0 ? millis : TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - started);
+    }
+
+    boolean hasStarted() {
+        return startedNanos != 0;
+    }
+
+    Progress progress() {
+        return progress;
+    }
+
+    /** Called when the sum of the job has it: a job may have very many tasks and subgroups. */
+    void forgetLoad() {
+        progress = progress.withLoad(null);
+    }
+
+    /** @throws SssException if the node cannot be called */
+    void start(Connection to) {
+        startedNanos = System.nanoTime();
+        connection = to;
+        attach(to.open(ServerVerbs.TASK_RUN.name(), header(), this));
+    }
+
+    private byte[] header() {
+        byte[] header = Json.write(spec);
+        if (header.length > Stream.MAX_HEADER_BYTES) {
+            int split = spec.split() == null ? 0 : Json.write(spec.split()).length;
+            throw new SssException(ErrorCode.TOO_LARGE, spec + " cannot be sent to " + node + ": its description has "
+                    + header.length + " bytes, and the limit is " + Stream.MAX_HEADER_BYTES + "; its split has " + split + ", "
+                    + "its parameters have " + Json.write(spec.parameters()).length + ". Let a split contain the location of its tuples, not the"
+                    + " tuples, and put large parameters into a group for the job to look into (with)");
+        }
+        return header;
+    }
+
+    private void attach(Stream opened) {
+        SssException why;
+        boolean isEnded;
+        synchronized (this) {
+            why = failure;
+            isEnded = ended;
+            stream = isEnded ? null : opened;
+        }
+        if (isEnded) {
+            end(opened);
+        } else if (why != null) {
+            opened.fail(why);
+        }
+    }
+
+    /** Cancels the task on the node; does nothing if it has ended. */
+    void cancel(SssException why) {
+        Stream open;
+        synchronized (this) {
+            if (ended || failure != null) {
+                return;
+            }
+            failure = why;
+            open = stream;
+        }
+        if (open != null) {
+            open.fail(why);
+        }
+    }
+
+    @Override
+    public void onData(ByteBuf data) {
+        int bytes = data.readableBytes();
+        byte[] json = new byte[bytes];
+        data.readBytes(json);
+        data.release();
+        progress = Json.read(json, Progress.class, "the progress of " + spec);
+        Stream open;
+        synchronized (this) {
+            open = stream;
+        }
+        if (open != null) {
+            open.grant(bytes);
+        }
+    }
+
+    @Override
+    public void onEnd(byte[] trailer) {
+        progress = Json.read(trailer, Progress.class, "the end of " + spec);
+        Stream open;
+        millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);
+        synchronized (this) {
+            ended = true;
+            open = stream;
+            stream = null; // within one process, it references the whole task
+        }
+        job.succeeded(this);
+        if (open != null) {
+            end(open);
+        }
+    }
+
+    private static void end(Stream open) {
+        try {
+            open.end(NONE);
+        } catch (SssException e) {
+            LOG.debug("The stream of an ended task has failed", e);
+        }
+    }
+
+    @Override
+    public void onError(SssException error) {
+        synchronized (this) {
+            if (failure != null) {
+                return;
+            }
+            failure = error;
+        }
+        job.failed(this, wasNodeLost(error) ? TaskFailure.ofNode(node, spec, error) : TaskFailure.of(error));
+    }
+
+    /** True if the node was lost. An error that the node itself reports has a remote trace. */
+    private boolean wasNodeLost(SssException error) {
+        return !connection.isOpen() || error.code() == ErrorCode.NODE_UNREACHABLE && error.remoteTrace() == null;
+    }
+}

@@ -1,9 +1,0 @@
-package org.sss.server.shuffle;
-
-/** The direct memory of a node for blocks that wait until they are sent. Thread-safe. */
-public interface ShuffleMemory {
-    /** Takes memory if it is free, else returns false. */
-    boolean take(long bytes);
-
-    void give(long bytes);
-}

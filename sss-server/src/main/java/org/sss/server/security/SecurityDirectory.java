@@ -1,14 +1,11 @@
 package org.sss.server.security;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -25,7 +22,6 @@ import org.sss.net.auth.TokenEntry;
 import org.sss.net.auth.TokenFile;
 import org.sss.net.peer.Principal;
 import org.sss.net.peer.Role;
-import org.sss.net.rpc.Json;
 
 /**
  * A directory with what a node needs to authenticate itself and others. Directories have mode 0700 and files 0600; files
@@ -33,7 +29,7 @@ import org.sss.net.rpc.Json;
  *
  * <pre>
  *   realm         identifies the cluster for clients
- *   tokens        the table: one JSON object a line, without the secrets of clients
+ *   tokens        the table, without the secrets of clients: see {@link TokensText}
  *   node.token    by which nodes authenticate if there is no TLS
  *   ca.crt        certificates of the CA, if there is TLS
  *   node.crt      certificate of this node
@@ -214,26 +210,9 @@ public final class SecurityDirectory {
         return TokenFile.read(file(NODE_TOKEN));
     }
 
-    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} with the line that is not an entry */
+    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} with the line that is not an entry, or if a newer version of SSS has written it */
     public List<TokenEntry> tokens() {
-        List<TokenEntry> entries = new ArrayList<>();
-        int line = 0;
-        for (String text : read(TOKENS).split("\n")) {
-            line++;
-            if (!text.isBlank()) {
-                entries.add(entry(text, line));
-            }
-        }
-        return entries;
-    }
-
-    private TokenEntry entry(String text, int line) {
-        try {
-            return Json.read(text.getBytes(UTF_8), TokenEntry.class, "line " + line);
-        } catch (SssException e) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "line " + line + " of " + file(TOKENS) + " is not a token; remove the line,"
-                    + " and make the token again by 'sss security token'", e);
-        }
+        return TokensText.entries(read(TOKENS), file(TOKENS));
     }
 
     /** Replaces the table of tokens by what {@code change} makes of it. */
@@ -315,9 +294,7 @@ public final class SecurityDirectory {
     }
 
     private void writeTokens(List<TokenEntry> entries) {
-        StringBuilder text = new StringBuilder();
-        entries.forEach(entry -> text.append(new String(Json.write(entry), UTF_8)).append('\n'));
-        write(TOKENS, text.toString());
+        write(TOKENS, TokensText.of(entries));
     }
 
     /** Replaces a file as a whole. Only its owner can read it. */

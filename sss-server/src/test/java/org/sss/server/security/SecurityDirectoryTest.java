@@ -92,6 +92,28 @@ class SecurityDirectoryTest {
     }
 
     @Test
+    void aTableOfAnEarlierVersionIsRead() throws Exception {
+        SecurityDirectory made = SecurityDirectory.create(temporary.resolve("security"));
+        Path table = made.file(SecurityDirectory.TOKENS);
+        assertThat(Files.readAllLines(table).get(0)).startsWith("{\"version\":1,\"writtenBy\":");
+        Files.write(table, Files.readAllLines(table).subList(1, 3));
+        assertThat(made.tokens()).extracting(TokenEntry::role).containsExactly(Role.ADMIN, Role.NODE);
+        made.changeTokens(before -> before);
+        assertThat(Files.readAllLines(table)).hasSize(3).first().asString().startsWith("{\"version\":1,");
+    }
+
+    @Test
+    void aTableOfANewerVersionIsRefusedAndStays() throws Exception {
+        SecurityDirectory made = SecurityDirectory.create(temporary.resolve("security"));
+        Path table = made.file(SecurityDirectory.TOKENS);
+        String newer = "{\"version\":2,\"writtenBy\":\"9.1\",\"more\":[]}\n{\"id\":{}}\n";
+        Files.writeString(table, newer);
+        assertThatThrownBy(made::tokens).isInstanceOf(SssException.class).hasMessageContaining(table + " has version 2 and was written by SSS 9.1");
+        assertThatThrownBy(() -> made.changeTokens(before -> before)).hasMessageContaining("knows versions up to 1");
+        assertThat(Files.readString(table)).isEqualTo(newer);
+    }
+
+    @Test
     void addsTokensToTheFileOfTheUserAndRemovesThoseOfLostClusters() throws Exception {
         Path file = temporary.resolve("config/sss/token");
         SecurityDirectory first = SecurityDirectory.create(temporary.resolve("first/security"));

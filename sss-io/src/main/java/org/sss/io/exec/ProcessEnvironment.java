@@ -38,8 +38,9 @@ final class ProcessEnvironment {
     static final String INPUT_GROUP = "SSS_INPUT_GROUP";
     /** A variable of the node: names of further variables that processes get, separated by blanks or commas. */
     static final String MORE = "SSS_EXECUTABLE_ENV";
-    /** Variables of the node that processes get, besides those of the locale and of SSS. Others may have secrets. */
-    private static final Set<String> PASSED = Set.of("PATH", "LANG", "LANGUAGE", "TZ", "TMPDIR", "HOME", "USER", "LOGNAME", "SHELL");
+    /** Variables of the node that processes get, besides those of the locale. Others may have secrets, or the way to them. */
+    private static final Set<String> PASSED = Set.of("PATH", "LANG", "LANGUAGE", "TZ", "TMPDIR", "HOME", "USER", "LOGNAME", "SHELL", "SSS_CLUSTER",
+            "SSS_SECURITY");
 
     private final ProcessCommand command;
     private final Path ofTask;
@@ -131,8 +132,7 @@ final class ProcessEnvironment {
 
     ProcessBuilder process() {
         ProcessBuilder process = new ProcessBuilder(command.words()).directory(directory.toFile());
-        List<String> more = List.of(process.environment().getOrDefault(MORE, "").split("[\\s,]+"));
-        process.environment().keySet().removeIf(name -> !isPassed(name) && !more.contains(name));
+        keepPassed(process.environment());
         int depth = TaskDepth.ofCaller();
         if (depth > 0) {
             process.environment().put(TaskDepth.VARIABLE, Integer.toString(depth));
@@ -142,8 +142,10 @@ final class ProcessEnvironment {
         return process;
     }
 
-    private static boolean isPassed(String name) {
-        return PASSED.contains(name) || name.startsWith("LC_") || name.startsWith("SSS_");
+    /** Removes the variables of the node that processes do not get. */
+    static void keepPassed(Map<String, String> ofNode) {
+        List<String> more = List.of(ofNode.getOrDefault(MORE, "").split("[\\s,]+"));
+        ofNode.keySet().removeIf(name -> !PASSED.contains(name) && !name.startsWith("LC_") && !more.contains(name));
     }
 
     /** Kills all running processes that were started here, including descendants of processes that have ended. */

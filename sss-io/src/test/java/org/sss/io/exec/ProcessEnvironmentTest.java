@@ -8,6 +8,9 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -16,6 +19,16 @@ import org.junit.jupiter.api.io.TempDir;
 class ProcessEnvironmentTest {
     @TempDir
     Path directory;
+
+    @Test
+    void ofTheVariablesOfTheNodeOnlyThoseAreKeptThatTheGuideNames() {
+        Map<String, String> environment = new TreeMap<>();
+        List.of("PATH", "LC_ALL", "SSS_CLUSTER", "SSS_SECURITY", "SSS_TOKEN_FILE", "SSS_JAVA_OPTS", "SSS_HEAP", "SSS_EXECUTABLE_ENV", "AWS_SECRET_ACCESS_KEY",
+                "PYTHONPATH").forEach(name -> environment.put(name, "x"));
+        environment.put("SSS_EXECUTABLE_ENV", "PYTHONPATH, SSS_HEAP");
+        ProcessEnvironment.keepPassed(environment);
+        assertThat(environment).containsOnlyKeys("PATH", "LC_ALL", "SSS_CLUSTER", "SSS_SECURITY", "SSS_HEAP", "PYTHONPATH");
+    }
 
     @Test
     void aFileThatIsStillOpenForWritingIsStartedOnceItIsClosed() throws Exception {

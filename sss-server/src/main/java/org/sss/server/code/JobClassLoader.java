@@ -51,6 +51,9 @@ final class JobClassLoader extends URLClassLoader implements TaskDepth.Within, T
     protected Class<?> findClass(String name) throws ClassNotFoundException {
         String file = name.replace('.', '/') + ".class";
         byte[] content = content(file);
+        if (content != null) {
+            TlsDefaults.readBefore(content);
+        }
         byte[] guarded = content == null ? null : ExitGuard.guarded(content);
         Class<?> type = guarded == null ? super.findClass(name) : define(name, guarded, file);
         state.add(content == null ? NOTHING : content);

@@ -17,6 +17,9 @@ import java.util.Properties;
 import java.util.TimeZone;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import javax.net.ssl.HostnameVerifier;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocketFactory;
 
 /**
  * State of the whole process that code of jobs can change, such as the default time zone: what a job changes is set back
@@ -74,6 +77,10 @@ public final class ProcessDefaults {
         items.add(Item.of("the default ProxySelector", ProxySelector.class, ProxySelector::getDefault, ProxySelector::setDefault));
         items.add(Item.of("the default CookieHandler", CookieHandler.class, CookieHandler::getDefault, CookieHandler::setDefault));
         items.add(Item.of("the default ResponseCache", ResponseCache.class, ResponseCache::getDefault, ResponseCache::setDefault));
+        items.add(Item.of("the default SSLContext", SSLContext.class, TlsDefaults::context, TlsDefaults::setContext));
+        items.add(Item.of("the default SSLSocketFactory of HttpsURLConnection", SSLSocketFactory.class, TlsDefaults::sockets, TlsDefaults::setSockets));
+        items.add(Item.of("the default HostnameVerifier of HttpsURLConnection", HostnameVerifier.class, TlsDefaults::verifier,
+                TlsDefaults::setVerifier));
         return new ProcessDefaults(items);
     }
 

@@ -3,12 +3,20 @@ package org.sss.server.code;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.net.Authenticator;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 import java.util.TimeZone;
+import javax.net.ssl.HostnameVerifier;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.parallel.Isolated;
@@ -116,6 +124,58 @@ class ProcessDefaultsTest {
         assertThat(System.getProperty(ADDED)).isNull();
         assertThat(defaults.changed(one)).isEmpty();
         defaults.leave(one, false);
+    }
+
+    @Test
+    void theDefaultsOfTlsAreSetBack() throws Exception {
+        Path classes = Path.of(ProcessDefaultsTest.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+        try (JobCode code = JobCode.isolated(List.of(classes))) {
+            Runnable job = (Runnable) code.loader().loadClass(SetsTlsDefaults.class.getName()).getConstructor().newInstance();
+            SSLContext context = SSLContext.getDefault();
+            HostnameVerifier verifier = HttpsURLConnection.getDefaultHostnameVerifier();
+            SSLSocketFactory sockets = HttpsURLConnection.getDefaultSSLSocketFactory();
+            assertThat(protocols(sockets)).contains("TLSv1.3");
+            defaults.enter(code);
+            job.run();
+            assertThat(protocols(sockets)).as("of the context of the job").containsExactly("TLSv1.2");
+            assertThat(defaults.changed(code)).containsExactlyInAnyOrder(tls("SSLContext"), tls("SSLSocketFactory of HttpsURLConnection"),
+                    tls("HostnameVerifier of HttpsURLConnection"));
+            defaults.leave(code, true);
+            assertThat(SSLContext.getDefault()).isSameAs(context);
+            assertThat(HttpsURLConnection.getDefaultHostnameVerifier()).isSameAs(verifier);
+            assertThat(HttpsURLConnection.getDefaultSSLSocketFactory()).isSameAs(sockets);
+            assertThat(protocols(sockets)).contains("TLSv1.3");
+            defaults.enter(code);
+            assertThat(SSLContext.getDefault()).as("of the next task of the workflow").isNotSameAs(context);
+            defaults.leave(code, true);
+            assertThat(SSLContext.getDefault()).isSameAs(context);
+        }
+    }
+
+    private static String[] protocols(SSLSocketFactory sockets) throws IOException {
+        try (SSLSocket socket = (SSLSocket) sockets.createSocket()) {
+            return socket.getEnabledProtocols();
+        }
+    }
+
+    private static String tls(String what) {
+        return "its code changed the default " + what + " of the whole node; it was set back afterwards";
+    }
+
+    /** Code of a job. */
+    public static final class SetsTlsDefaults implements Runnable {
+        @Override
+        public void run() {
+            try {
+                SSLContext older = SSLContext.getInstance("TLSv1.2");
+                older.init(null, null, null);
+                SSLContext.setDefault(older);
+                HttpsURLConnection.setDefaultSSLSocketFactory(older.getSocketFactory());
+                HttpsURLConnection.setDefaultHostnameVerifier((host, session) -> true);
+            } catch (GeneralSecurityException e) {
+                throw new IllegalStateException(e);
+            }
+        }
     }
 
     @Test

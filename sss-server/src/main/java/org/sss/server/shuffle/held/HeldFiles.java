@@ -100,6 +100,7 @@ public final class HeldFiles {
                 Files.deleteIfExists(directory.of(clusterId).resolve(name));
                 own.remove(name);
             }
+            directory.deleteOfEarlierVersion(clusterId, node);
         } catch (IOException | RuntimeException e) {
             LOG.warn("Files of an earlier run of node {} in {} (shuffle.spill.dir) are left: {}", node, directory.of(clusterId), e.toString());
         }

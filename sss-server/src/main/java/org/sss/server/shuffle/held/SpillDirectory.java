@@ -1,13 +1,18 @@
 package org.sss.server.shuffle.held;
 
 import java.io.IOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
@@ -22,6 +27,7 @@ final class SpillDirectory {
     private static final FileAttribute<Set<PosixFilePermission>> PRIVATE = PosixFilePermissions.asFileAttribute(
             PosixFilePermissions.fromString("rwx------"));
     private static final int RIGHTS_OF_OTHERS = 077;
+    private static final Duration OLD = Duration.ofDays(1);
 
     private final Path shared;
     /** The user that files of this process have there, which on a network file system may be another one than here; -1 if unknown yet. */
@@ -57,6 +63,50 @@ final class SpillDirectory {
             Files.setPosixFilePermissions(own, PosixFilePermissions.fromString("rwx------"));
         }
         return own;
+    }
+
+    /**
+     * Deletes files that an earlier version of SSS has left for a node, {@code sss-CLUSTER-NODE-...} and, for node 0, {@code sss-CLUSTER-check-...}.
+     * A copy of the cluster that still runs that version has files of the same names, so those that were written within a day stay, by the clock of
+     * the file system.
+     */
+    void deleteOfEarlierVersion(String clusterId, int node) throws IOException {
+        List<Path> found = ofEarlierVersion(clusterId, node);
+        if (found.isEmpty()) {
+            return;
+        }
+        FileTime now = now(make(clusterId));
+        for (Path file : found) {
+            if (Files.getLastModifiedTime(file, LinkOption.NOFOLLOW_LINKS).toInstant().plus(OLD).isBefore(now.toInstant())) {
+                Files.deleteIfExists(file);
+            }
+        }
+    }
+
+    private List<Path> ofEarlierVersion(String clusterId, int node) throws IOException {
+        List<Path> found = new ArrayList<>();
+        if (Files.isDirectory(shared)) {
+            addTo(found, "sss-" + clusterId + "-" + node + "-*.held");
+            if (node == 0) {
+                addTo(found, "sss-" + clusterId + "-check-*");
+            }
+        }
+        return found;
+    }
+
+    private void addTo(List<Path> found, String pattern) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(shared, pattern)) {
+            files.forEach(found::add);
+        }
+    }
+
+    private static FileTime now(Path own) throws IOException {
+        Path probe = Files.createFile(own.resolve("probe-" + UUID.randomUUID()));
+        try {
+            return Files.getLastModifiedTime(probe);
+        } finally {
+            Files.deleteIfExists(probe);
+        }
     }
 
     /**

@@ -12,7 +12,10 @@ import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -183,6 +186,26 @@ class HeldFilesTest {
         try (Stream<Path> files = Files.list(directory.resolve("sss-c1"))) {
             return files.map(file -> file.getFileName().toString()).toList();
         }
+    }
+
+    /** Before the files had a directory for each cluster. */
+    @Test
+    void oldFilesOfAnEarlierVersionAreSwept() throws IOException {
+        FileTime old = FileTime.from(Instant.now().minus(2, ChronoUnit.DAYS));
+        String identity = "1-" + GROUP.identity();
+        for (String name : List.of("sss-c1-0-" + identity + ".held", "sss-c1-check-" + identity, "sss-c1-1-" + identity + ".held", "sss-c10-0-" + identity
+                + ".held")) {
+            Files.setLastModifiedTime(Files.writeString(directory.resolve(name), "old"), old);
+        }
+        Files.writeString(directory.resolve("sss-c1-0-2-" + GROUP.identity() + ".held"), "perhaps of a copy that runs");
+        first.sweep("c1");
+        try (Stream<Path> left = Files.list(directory)) {
+            assertThat(left.map(file -> file.getFileName().toString())).containsExactlyInAnyOrder("sss-c1", "sss-c1-1-" + identity + ".held",
+                    "sss-c10-0-" + identity + ".held", "sss-c1-0-2-" + GROUP.identity() + ".held");
+        }
+        assertThat(files()).isEmpty();
+        second.sweep("c1");
+        assertThat(directory.resolve("sss-c1-1-" + identity + ".held")).doesNotExist();
     }
 
     @Test

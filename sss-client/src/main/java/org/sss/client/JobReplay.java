@@ -199,8 +199,10 @@ public final class JobReplay {
         List<Long> ids = inputs.stream().map(GroupInfo::id).toList();
         // File outputs of the job may exist: a replay does not replace them.
         boolean filesNamed = true;
-        return new TaskSpec(workflow, job.name(), job.kind(), task, 0, iteration(), spec.priority(), 0, ids, List.of(), List.of(), side, null,
-                List.of(), parameters, job.functions(), spec.code(), List.of(), link.map(), filesNamed, 0, TaskSpec.identities(all), null, null);
+        return new TaskSpec(new TaskSpec.Id(workflow, job.name(), job.kind(), task, 0, iteration()),
+                TaskSpec.Inputs.ofGroups(ids, List.of(), side), new TaskSpec.Outputs(List.of(), List.of(), filesNamed, null),
+                new TaskSpec.Code(job.functions(), spec.code(), parameters, List.of()), new TaskSpec.Limits(spec.priority(), 0, 0),
+                link.map(), TaskSpec.identities(all));
     }
 
     /** Deletes the copy of the job's code. {@link #run} does that itself; for a process that ends during a run. Any thread. */

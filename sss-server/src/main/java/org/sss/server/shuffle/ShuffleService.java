@@ -87,10 +87,10 @@ public final class ShuffleService implements ShuffleOutputs, AutoCloseable {
 
     @Override
     public ShuffleOutput open(TaskSpec spec, int output, TupleGroup<?, ?> group) {
-        if (spec.shuffle() == null) {
+        if (spec.outputs().shuffle() == null) {
             return DirectWrite.open(places.node(), places.connections(), spec, output, group);
         }
-        return execution(spec.shuffle()).shuffle().output(output, DirectWrite.header(spec, output, group));
+        return execution(spec.outputs().shuffle()).shuffle().output(output, DirectWrite.header(spec, output, group));
     }
 
     @Override

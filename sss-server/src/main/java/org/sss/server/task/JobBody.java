@@ -42,7 +42,7 @@ final class JobBody {
     }
 
     void run(Job job) {
-        spec.inputGroups().forEach(group -> source.checkIs(spec.key(group)));
+        spec.inputs().inputGroups().forEach(group -> source.checkIs(spec.key(group)));
         KeyedRun keyed = new KeyedRun(spec, source, task, outputs, errors, failures, valueBytes);
         if (job instanceof MapJob<?, ?> map) {
             runMap(map);
@@ -54,21 +54,21 @@ final class JobBody {
     }
 
     private <K2, V2> void runMap(MapJob<K2, V2> map) {
-        if (spec.split() != null) {
-            new SplitTask<>(map.from().get(spec.split().input()), outputs.state(), errors, failures)
-                    .run(spec.split(), task, outputs.main());
+        if (spec.inputs().split() != null) {
+            new SplitTask<>(map.from().get(spec.inputs().split().input()), outputs.state(), errors, failures)
+                    .run(spec.inputs().split(), task, outputs.main());
             return;
         }
         int groups = 0;
         for (MapInput<?, ?, K2, V2> from : map.from()) {
             if (from.group() != null) {
-                runMap(from, spec.inputGroups().get(groups++));
+                runMap(from, spec.inputs().inputGroups().get(groups++));
             }
         }
     }
 
     private <K, V, K2, V2> void runMap(MapInput<K, V, K2, V2> from, long group) {
-        errors.readsGroup(spec.task(), from.group().name());
+        errors.readsGroup(spec.id().task(), from.group().name());
         outputs.state().readsGroup(from.group().name());
         Input<K, V> decoder = new Input<>(from.group(), group, errors);
         try (TupleMerge tuples = tuples(group)) {
@@ -81,7 +81,7 @@ final class JobBody {
      * free memory and other workflows. Other groups do not change between executions, so storage order is sufficient.
      */
     private TupleMerge tuples(long group) {
-        return spec.ownGroups().contains(group) ? source.tuples(group, spec.task())
-                : new TupleMerge(List.of(source.blocks(group, spec.task())));
+        return spec.inputs().ownGroups().contains(group) ? source.tuples(group, spec.id().task())
+                : new TupleMerge(List.of(source.blocks(group, spec.id().task())));
     }
 }

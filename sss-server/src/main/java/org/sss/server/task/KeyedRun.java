@@ -48,11 +48,11 @@ final class KeyedRun {
     }
 
     <K, V, K2, V2> void reduce(ReduceJob<K, V, K2, V2> job) {
-        long group = spec.inputGroups().get(0);
-        errors.readsGroup(spec.task(), job.input().name());
+        long group = spec.inputs().inputGroups().get(0);
+        errors.readsGroup(spec.id().task(), job.input().name());
         outputs.state().readsGroup(job.input().name());
         Input<K, V> input = new Input<>(job.input(), group, errors);
-        try (RunMerge tuples = source.merged(group, spec.task());
+        try (RunMerge tuples = source.merged(group, spec.id().task());
                 KeyValues<V> values = job.ordersValues() ? sorted(tuples, input) : streamed(group, tuples, input, valueBufferBytes())) {
             new ReduceTask<>(input, tuples, values, placesOf(job, job.input()), errors, failures, outputs.state()).run(task, calls(job));
         }
@@ -64,7 +64,7 @@ final class KeyedRun {
             return null;
         }
         return job.placedInputs().stream().filter(placed -> placed.group().name().equals(group.name()) && placed.givesTheSameValues(group)).findFirst()
-                .map(placed -> new PlaceCheck<>(placed, spec.task(), task.subgroupCount(), outputs.state())).orElse(null);
+                .map(placed -> new PlaceCheck<>(placed, spec.id().task(), task.subgroupCount(), outputs.state())).orElse(null);
     }
 
     private <K, V, K2, V2> List<ReduceTask.Call<K, V, ?, ?>> calls(ReduceJob<K, V, K2, V2> job) {
@@ -82,9 +82,9 @@ final class KeyedRun {
         List<CoInput<?>> inputs = new ArrayList<>();
         try {
             for (TupleGroup<K, ?> group : job.groups()) {
-                inputs.add(input(group, spec.inputGroups().get(inputs.size()), placesOf(job, group), valueBufferBytes() / job.groups().size()));
+                inputs.add(input(group, spec.inputs().inputGroups().get(inputs.size()), placesOf(job, group), valueBufferBytes() / job.groups().size()));
             }
-            Input<K, ?> keys = new Input<>(job.groups().get(0), spec.inputGroups().get(0), errors);
+            Input<K, ?> keys = new Input<>(job.groups().get(0), spec.inputs().inputGroups().get(0), errors);
             new CoGroupTask<>(keys, inputs, errors, failures, outputs.state()).run(job.grouper(), task, outputs.main());
         } finally {
             inputs.forEach(CoInput::close);
@@ -92,12 +92,12 @@ final class KeyedRun {
     }
 
     private <K, V> CoInput<V> input(TupleGroup<K, V> group, long id, PlaceCheck<?, ?> places, int valueBufferBytes) {
-        RunMerge tuples = source.merged(id, spec.task());
+        RunMerge tuples = source.merged(id, spec.id().task());
         return new CoInput<>(group, tuples, streamed(id, tuples, new Input<>(group, id, errors), valueBufferBytes), places);
     }
 
     private <V> StreamedValues<V> streamed(long group, RunMerge tuples, Input<?, V> input, int valueBufferBytes) {
-        return new StreamedValues<>(tuples, input, outputs.state(), key -> source.merged(group, spec.task(), key, null), valueBufferBytes);
+        return new StreamedValues<>(tuples, input, outputs.state(), key -> source.merged(group, spec.id().task(), key, null), valueBufferBytes);
     }
 
     private <V> SortedValues<V> sorted(RunMerge tuples, Input<?, V> input) {

@@ -62,32 +62,32 @@ final class RunningTask implements TaskContext, SignsOfLife, FileAccess, AutoClo
 
     /** See {@link TaskSpec}. */
     List<byte[]> bounds() {
-        return spec.bounds();
+        return spec.outputs().bounds();
     }
 
     @Override
     public String workflow() {
-        return spec.workflow();
+        return spec.id().workflow();
     }
 
     @Override
     public String job() {
-        return spec.job();
+        return spec.id().job();
     }
 
     @Override
     public int task() {
-        return spec.task();
+        return spec.id().task();
     }
 
     @Override
     public int attempt() {
-        return spec.attempt();
+        return spec.id().attempt();
     }
 
     @Override
     public int iteration() {
-        return spec.iteration();
+        return spec.id().iteration();
     }
 
     @Override
@@ -107,7 +107,7 @@ final class RunningTask implements TaskContext, SignsOfLife, FileAccess, AutoClo
 
     @Override
     public String parameter(String name) {
-        String value = spec.parameters().get(name);
+        String value = spec.code().parameters().get(name);
         if (value == null) {
             throw new SssException(ErrorCode.NOT_FOUND, "parameter '" + name + "' is not set; set(\"" + name
                     + "\", ...) for the job or the workflow");
@@ -117,7 +117,7 @@ final class RunningTask implements TaskContext, SignsOfLife, FileAccess, AutoClo
 
     @Override
     public String parameter(String name, String otherwise) {
-        Map<String, String> all = spec.parameters();
+        Map<String, String> all = spec.code().parameters();
         return all.getOrDefault(name, otherwise);
     }
 
@@ -141,7 +141,7 @@ final class RunningTask implements TaskContext, SignsOfLife, FileAccess, AutoClo
         LOG.info("{} printed on its standard error: {}", spec, text);
         int excess = text.length() - Remarks.Printed.MAX_CHARS;
         String end = excess <= 0 ? text : "... " + text.substring(Math.max(excess, text.indexOf('\n', excess) + 1));
-        state.remark(new Remarks(List.of(), List.of(new Remarks.Printed(spec.task(), end))));
+        state.remark(new Remarks(List.of(), List.of(new Remarks.Printed(spec.id().task(), end))));
     }
 
     @Override
@@ -162,7 +162,7 @@ final class RunningTask implements TaskContext, SignsOfLife, FileAccess, AutoClo
     }
 
     private Path newDirectory() {
-        return scratch.make(spec.workflow() + "-" + spec.task() + "-");
+        return scratch.make(spec.id().workflow() + "-" + spec.id().task() + "-");
     }
 
     @Override
@@ -204,13 +204,13 @@ final class RunningTask implements TaskContext, SignsOfLife, FileAccess, AutoClo
 
     @Override
     public boolean mayHavePublished() {
-        return spec.filesNamed();
+        return spec.outputs().filesNamed();
     }
 
     /** Called when all output is stored: published files then wait for the end of the job. */
     void succeeded() {
         succeeded = true;
-        scratch.jobFiles().add(spec.outputGroups().get(0), files);
+        scratch.jobFiles().add(spec.outputs().outputGroups().get(0), files);
     }
 
     @Override

@@ -139,7 +139,7 @@ public final class TaskRunner {
     }
 
     private Grouping grouping() {
-        String own = spec.parameters().get(Grouping.PARAMETER);
+        String own = spec.code().parameters().get(Grouping.PARAMETER);
         return own == null ? grouping : Grouping.of(own);
     }
 

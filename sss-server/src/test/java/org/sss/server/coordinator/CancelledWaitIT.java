@@ -38,13 +38,13 @@ class CancelledWaitIT {
     }
 
     private long tasksOf(String job) {
-        return cluster.nodes.stream().flatMap(node -> node.tasks.stream()).filter(task -> task.spec.job().equals(job)).count();
+        return cluster.nodes.stream().flatMap(node -> node.tasks.stream()).filter(task -> task.spec.id().job().equals(job)).count();
     }
 
     /** Stops a node while all tasks of {@code job} run, and cancels when the coordinator polls whether it is back. */
     private void cancelWhileItWaits(WorkflowSpec spec, String job) {
         cluster.nodes.forEach(node -> node.behaviour.set(task -> {
-            if (!task.spec.job().equals(job)) {
+            if (!task.spec.id().job().equals(job)) {
                 task.succeed();
             }
         }));

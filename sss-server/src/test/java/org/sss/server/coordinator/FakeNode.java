@@ -132,7 +132,7 @@ final class FakeNode implements AutoCloseable {
     private StreamHandler run(byte[] header, Stream stream) {
         Task task = new Task(Json.read(header, TaskSpec.class, "task"), stream);
         tasks.add(task);
-        stored.add(task.spec.key(task.spec.outputGroups().get(0)));
+        stored.add(task.spec.key(task.spec.outputs().outputGroups().get(0)));
         executor.execute(() -> behaviour.get().run(task));
         return task;
     }
@@ -223,7 +223,7 @@ final class FakeNode implements AutoCloseable {
 
         /** @param tuples that it has read; 2 of each input group are expected */
         void succeed(long tuples) {
-            succeed(tuples, 2L * spec.outputGroups().size());
+            succeed(tuples, 2L * spec.outputs().outputGroups().size());
         }
 
         /** @param emitted of which nothing was combined; 2 for each output group are committed */
@@ -232,7 +232,7 @@ final class FakeNode implements AutoCloseable {
         }
 
         void succeed(Map<String, Long> counters) {
-            stream.end(Json.write(new Progress(2, 20, 2L * spec.outputGroups().size(), 10, counters)));
+            stream.end(Json.write(new Progress(2, 20, 2L * spec.outputs().outputGroups().size(), 10, counters)));
         }
 
         void fail(SssException error) {

@@ -35,7 +35,7 @@ class FewStreamsIT {
             Queue<FakeNode.Task> waiting = new ConcurrentLinkedQueue<>();
             // One task of each job emits the tuples that the nodes commit, the others emit nothing.
             Map<Long, AtomicLong> left = new ConcurrentHashMap<>();
-            FakeNode.Behaviour succeed = task -> task.succeed(2, left.computeIfAbsent(task.spec.outputGroups().get(0),
+            FakeNode.Behaviour succeed = task -> task.succeed(2, left.computeIfAbsent(task.spec.outputs().outputGroups().get(0),
                     group -> new AtomicLong(3 * FakeNode.STORED.tuples())).getAndSet(0));
             cluster.nodes.forEach(node -> node.behaviour.set(waiting::add));
             List<SplitSpec> splits = Collections.nCopies(SPLITS, new SplitSpec(0, "s", new byte[0]));

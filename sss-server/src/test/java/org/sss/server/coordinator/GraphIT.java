@@ -38,7 +38,7 @@ class GraphIT extends OnFakeCluster {
     }
 
     private List<FakeNode.Task> tasksOf(String job) {
-        return cluster.nodes.stream().flatMap(node -> node.tasks.stream()).filter(task -> task.spec.job().equals(job)).toList();
+        return cluster.nodes.stream().flatMap(node -> node.tasks.stream()).filter(task -> task.spec.id().job().equals(job)).toList();
     }
 
     private void awaitTasksOf(String job) {
@@ -48,7 +48,7 @@ class GraphIT extends OnFakeCluster {
     @Test
     void independentJobsRunConcurrently() {
         allNodes(task -> {
-            if (task.spec.job().equals("both")) {
+            if (task.spec.id().job().equals("both")) {
                 task.succeed(4);
             }
         });
@@ -113,14 +113,14 @@ class GraphIT extends OnFakeCluster {
         WorkflowSpec chain = new WorkflowSpec("chain", List.of(job("one", FakeCluster.temporary("a"), "in"),
                 job("two", FakeCluster.temporary("b"), "a"), job("three", FakeCluster.group("c"), "b")), List.of());
         allNodes(task -> {
-            if (!task.spec.job().equals("three")) {
+            if (!task.spec.id().job().equals("three")) {
                 task.succeed();
             }
         });
         String id = cluster.submit(chain).id();
         awaitTasksOf("three");
-        long first = tasksOf("one").get(0).spec.outputGroups().get(0);
-        long second = tasksOf("two").get(0).spec.outputGroups().get(0);
+        long first = tasksOf("one").get(0).spec.outputs().outputGroups().get(0);
+        long second = tasksOf("two").get(0).spec.outputs().outputGroups().get(0);
         await().untilAsserted(() -> assertThat(cluster.nodes).allSatisfy(node -> assertThat(node.dropped).contains(first)));
         assertThat(cluster.nodes.get(0).dropped).doesNotContain(second);
         cluster.cancel(id);
@@ -129,7 +129,7 @@ class GraphIT extends OnFakeCluster {
     @Test
     void rewritesTemporaryGroupsAfterLossOfNode() {
         allNodes(task -> {
-            if (task.spec.job().equals("map-1") || tasksOf("map-1").size() == 2 * SUBGROUPS) {
+            if (task.spec.id().job().equals("map-1") || tasksOf("map-1").size() == 2 * SUBGROUPS) {
                 task.succeed();
             }
         });
@@ -169,14 +169,14 @@ class GraphIT extends OnFakeCluster {
     }
 
     private List<FakeNode.Task> tasksOfIteration(int iteration) {
-        return tasksOf("body").stream().filter(task -> task.spec.iteration() == iteration).toList();
+        return tasksOf("body").stream().filter(task -> task.spec.id().iteration() == iteration).toList();
     }
 
     @Test
     void restartedLoopResetsCounts() {
         allNodes(task -> {
             boolean isFirstPass = tasksOfIteration(0).size() == SUBGROUPS;
-            if (task.spec.iteration() != 1 || !isFirstPass) {
+            if (task.spec.id().iteration() != 1 || !isFirstPass) {
                 task.succeed();
             } else if (tasksOfIteration(1).size() > SUBGROUPS) {
                 // Data of the previous iteration is lost.
@@ -199,12 +199,12 @@ class GraphIT extends OnFakeCluster {
     void loopStoresGroupsOfOneIterationAndPassesItsNumber() {
         WorkflowStatus end = cluster.run(loopOf(20));
         assertThat(end.error()).isNull();
-        List<FakeNode.Task> first = tasksOf("body").stream().filter(task -> task.spec.task() == 0).toList();
-        assertThat(first).extracting(task -> task.spec.iteration()).hasSize(20).isSorted().doesNotHaveDuplicates();
+        List<FakeNode.Task> first = tasksOf("body").stream().filter(task -> task.spec.id().task() == 0).toList();
+        assertThat(first).extracting(task -> task.spec.id().iteration()).hasSize(20).isSorted().doesNotHaveDuplicates();
         for (int i = 1; i < first.size(); i++) {
-            assertThat(first.get(i).spec.inputGroups()).isEqualTo(first.get(i - 1).spec.outputGroups());
+            assertThat(first.get(i).spec.inputs().inputGroups()).isEqualTo(first.get(i - 1).spec.outputs().outputGroups());
         }
-        assertThat(tasksOf("after").get(0).spec.inputGroups()).isEqualTo(first.get(19).spec.outputGroups());
+        assertThat(tasksOf("after").get(0).spec.inputs().inputGroups()).isEqualTo(first.get(19).spec.outputs().outputGroups());
         await().untilAsserted(() -> assertThat(cluster.nodes.get(0).stored).hasSize(2));
     }
 
@@ -216,7 +216,7 @@ class GraphIT extends OnFakeCluster {
     void groupCarriedToTwoNamesIsRetainedOnceAndResumed() {
         cluster.writeGroup("other", false);
         allNodes(task -> {
-            if (task.spec.iteration() < 3) {
+            if (task.spec.id().iteration() < 3) {
                 task.succeed(4);
             }
         });
@@ -229,9 +229,9 @@ class GraphIT extends OnFakeCluster {
         allNodes(task -> task.succeed(4));
         assertThat(cluster.run(retaining(new LoopSpec(0, 1, 4, both, List.of(), 2, 3), "in", "other")).error()).isNull();
         assertThat(tasksOf("body")).last().satisfies(task -> {
-            assertThat(task.spec.inputGroups()).containsExactly(retained, retained);
+            assertThat(task.spec.inputs().inputGroups()).containsExactly(retained, retained);
             // It is read like a group that the loop itself has written.
-            assertThat(task.spec.ownGroups()).containsExactly(retained, retained);
+            assertThat(task.spec.inputs().ownGroups()).containsExactly(retained, retained);
         });
         assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in", "in.iteration-2", "in.iteration-3", "next", "other");
     }
@@ -239,7 +239,7 @@ class GraphIT extends OnFakeCluster {
     @Test
     void doesNotDropGroupThatTookNameOfRetainedIteration() {
         allNodes(task -> {
-            if (task.spec.iteration() != 1) {
+            if (task.spec.id().iteration() != 1) {
                 task.succeed();
             }
         });
@@ -255,7 +255,7 @@ class GraphIT extends OnFakeCluster {
     @Test
     void resultOfLoopSurvivesReplacementOfItsRetainedName() {
         allNodes(task -> {
-            if (task.spec.job().equals("body")) {
+            if (task.spec.id().job().equals("body")) {
                 task.succeed();
             }
         });
@@ -275,7 +275,7 @@ class GraphIT extends OnFakeCluster {
     @Test
     void rejectsRenameOfLoopResultBeforeItHasItsName() {
         allNodes(task -> {
-            if (task.spec.job().equals("body")) {
+            if (task.spec.id().job().equals("body")) {
                 task.succeed();
             }
         });
@@ -301,7 +301,7 @@ class GraphIT extends OnFakeCluster {
     @Test
     void rejectsNamesOfOutputsOfRunningLoop() {
         allNodes(task -> {
-            if (task.spec.iteration() != 1) {
+            if (task.spec.id().iteration() != 1) {
                 task.succeed();
             }
         });
@@ -354,7 +354,7 @@ class GraphIT extends OnFakeCluster {
     @Test
     void cancelsRunningLoop() {
         allNodes(task -> {
-            if (task.spec.iteration() < 3) {
+            if (task.spec.id().iteration() < 3) {
                 task.succeed();
             }
         });

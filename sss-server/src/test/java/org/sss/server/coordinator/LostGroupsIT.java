@@ -26,13 +26,13 @@ class LostGroupsIT extends OnFakeCluster {
     }
 
     private List<FakeNode.Task> tasksOf(String job) {
-        return cluster.nodes.stream().flatMap(node -> node.tasks.stream()).filter(task -> task.spec.job().equals(job)).toList();
+        return cluster.nodes.stream().flatMap(node -> node.tasks.stream()).filter(task -> task.spec.id().job().equals(job)).toList();
     }
 
     /** Starts a workflow in which only these jobs hang; then a node is lost and returns. */
     private String loseNodeDuring(WorkflowSpec spec, String... jobs) {
         allNodes(task -> {
-            if (!List.of(jobs).contains(task.spec.job())) {
+            if (!List.of(jobs).contains(task.spec.id().job())) {
                 task.succeed();
             }
         });
@@ -47,15 +47,15 @@ class LostGroupsIT extends OnFakeCluster {
 
     /** Numbers of the groups that the job wrote, in the order of their creation. */
     private List<Long> writtenBy(String job) {
-        return tasksOf(job).stream().map(task -> task.spec.outputGroups().get(0)).distinct().sorted().toList();
+        return tasksOf(job).stream().map(task -> task.spec.outputs().outputGroups().get(0)).distinct().sorted().toList();
     }
 
     private static long lookedInto(FakeNode.Task task) {
-        return task.spec.sideGroups().get(0).id();
+        return task.spec.inputs().sideGroups().get(0).id();
     }
 
     private void lastOfEachNodeLookedInto(String job, long group) {
-        assertThat(cluster.nodes).allSatisfy(node -> assertThat(node.tasks.stream().filter(task -> task.spec.job().equals(job)).toList()).last()
+        assertThat(cluster.nodes).allSatisfy(node -> assertThat(node.tasks.stream().filter(task -> task.spec.id().job().equals(job)).toList()).last()
                 .satisfies(task -> assertThat(lookedInto(task)).isEqualTo(group)));
     }
 
@@ -94,7 +94,7 @@ class LostGroupsIT extends OnFakeCluster {
         WorkflowSpec spec = looping(new LoopSpec(0, 1, 3, Map.of("state", "next"), List.of(), 0, 0),
                 job("body", FakeCluster.temporary("next"), "in", "state"), job("after", FakeCluster.group("out"), "state"));
         allNodes(task -> {
-            if (task.spec.iteration() != 1) {
+            if (task.spec.id().iteration() != 1) {
                 task.succeed();
             }
         });
@@ -108,6 +108,6 @@ class LostGroupsIT extends OnFakeCluster {
     }
 
     private List<FakeNode.Task> tasksOfIteration(int iteration) {
-        return tasksOf("body").stream().filter(task -> task.spec.iteration() == iteration).toList();
+        return tasksOf("body").stream().filter(task -> task.spec.id().iteration() == iteration).toList();
     }
 }

@@ -36,6 +36,6 @@ class PrioritiesIT extends OnFakeCluster {
     void tasksHaveThePriorityOfTheirWorkflow() {
         cluster.run(copyOfPriority(20, "preferred"));
         cluster.run(FakeCluster.copy("usual"));
-        assertThat(cluster.nodes.get(0).tasks).extracting(task -> task.spec.priority()).containsExactly(20, 20, 10, 10);
+        assertThat(cluster.nodes.get(0).tasks).extracting(task -> task.spec.limits().priority()).containsExactly(20, 20, 10, 10);
     }
 }

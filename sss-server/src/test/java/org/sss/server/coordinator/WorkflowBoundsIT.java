@@ -84,7 +84,7 @@ class WorkflowBoundsIT extends OnFakeCluster {
 
     @Test
     void failsJobWithTooManyCounters() {
-        allNodes(task -> task.succeed(counters("task-" + task.spec.task() + "-", 300)));
+        allNodes(task -> task.succeed(counters("task-" + task.spec.id().task() + "-", 300)));
         WorkflowStatus end = cluster.run(FakeCluster.copy("out"));
         assertThat(end.state()).isEqualTo(State.FAILED);
         assertThat(end.error().code()).isEqualTo(ErrorCode.INVALID_ARGUMENT);

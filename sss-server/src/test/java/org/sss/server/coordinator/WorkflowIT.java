@@ -54,7 +54,7 @@ class WorkflowIT extends OnFakeCluster {
             assertThat(job.progress().counters()).containsEntry("seen", 2L * SUBGROUPS);
         });
         assertThat(cluster.nodes).allSatisfy(node -> assertThat(node.tasks)
-                .hasSize(2 * SUBGROUPS / 3).allMatch(task -> task.spec.task() % 3 == node.info().id()));
+                .hasSize(2 * SUBGROUPS / 3).allMatch(task -> task.spec.id().task() % 3 == node.info().id()));
     }
 
     @Test
@@ -63,11 +63,11 @@ class WorkflowIT extends OnFakeCluster {
         FakeNode node = cluster.nodes.get(1);
         FakeNode.Task map = node.tasks.get(0);
         FakeNode.Task reduce = node.tasks.get(node.tasks.size() - 1);
-        assertThat(map.spec.inputGroups().get(0)).isEqualTo(input.id());
-        assertThat(reduce.spec.inputGroups().get(0)).isEqualTo(map.spec.outputGroups().get(0));
-        assertThat(map.spec.ownGroups()).isEmpty();
-        assertThat(reduce.spec.ownGroups()).isEqualTo(map.spec.outputGroups());
-        assertThat(node.commits).filteredOn(commit -> commit.group() == reduce.spec.outputGroups().get(0)).singleElement()
+        assertThat(map.spec.inputs().inputGroups().get(0)).isEqualTo(input.id());
+        assertThat(reduce.spec.inputs().inputGroups().get(0)).isEqualTo(map.spec.outputs().outputGroups().get(0));
+        assertThat(map.spec.inputs().ownGroups()).isEmpty();
+        assertThat(reduce.spec.inputs().ownGroups()).isEqualTo(map.spec.outputs().outputGroups());
+        assertThat(node.commits).filteredOn(commit -> commit.group() == reduce.spec.outputs().outputGroups().get(0)).singleElement()
                 .satisfies(commit -> assertThat(commit.attempts()).hasSize(SUBGROUPS).contains(reduce.spec.attemptId()));
     }
 
@@ -79,13 +79,13 @@ class WorkflowIT extends OnFakeCluster {
             assertThat(out.tuples()).isEqualTo(3 * FakeNode.STORED.tuples());
             assertThat(out.createdBy()).isEqualTo("wf-1/reduce-2");
         });
-        awaitDroppedEverywhere(cluster.nodes.get(0).tasks.get(0).spec.outputGroups().get(0));
+        awaitDroppedEverywhere(cluster.nodes.get(0).tasks.get(0).spec.outputs().outputGroups().get(0));
     }
 
     @Test
     void failingTaskFailsWorkflowCancelsOthersAndDropsOutput() {
         allNodes(task -> {
-            if (task.spec.task() == 4) {
+            if (task.spec.id().task() == 4) {
                 task.fail(new SssException(ErrorCode.USER_CODE, "job 'map-1', task 4: boom"));
             }
         });
@@ -95,16 +95,16 @@ class WorkflowIT extends OnFakeCluster {
         assertThat(end.error().message()).contains("task 4: boom");
         assertThat(end.jobs()).extracting(WorkflowStatus.JobStatus::state).containsExactly(State.FAILED, State.WAITING);
         await().untilAsserted(() -> assertThat(cluster.nodes.get(0).tasks).allMatch(task -> task.cancelled != null));
-        awaitDroppedEverywhere(cluster.nodes.get(0).tasks.get(0).spec.outputGroups().get(0));
+        awaitDroppedEverywhere(cluster.nodes.get(0).tasks.get(0).spec.outputs().outputGroups().get(0));
         assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in");
     }
 
     @Test
     void reportsCauseNotConsequence() {
         allNodes(task -> {
-            if (task.spec.task() == 0) {
+            if (task.spec.id().task() == 0) {
                 task.fail(new SssException(ErrorCode.NODE_UNREACHABLE, "a peer went away"));
-            } else if (task.spec.task() == 5) {
+            } else if (task.spec.id().task() == 5) {
                 await().until(() -> cluster.nodes.get(0).tasks.size() >= 2);
                 task.fail(new SssException(ErrorCode.STORAGE, "the disk of node 2 is full"));
             }
@@ -115,7 +115,7 @@ class WorkflowIT extends OnFakeCluster {
     @Test
     void reportsFailureWithoutBetterExplanation() {
         allNodes(task -> {
-            if (task.spec.task() == 0) {
+            if (task.spec.id().task() == 0) {
                 task.fail(new SssException(ErrorCode.TIMEOUT, "stalled"));
             }
         });
@@ -146,7 +146,7 @@ class WorkflowIT extends OnFakeCluster {
         cluster.nodes.get(1).close();
         cluster.nodes.get(1).start();
         List.of(0, 2).forEach(node -> cluster.nodes.get(node).tasks.forEach(FakeNode.Task::succeed));
-        long lost = cluster.nodes.get(0).tasks.get(0).spec.outputGroups().get(0);
+        long lost = cluster.nodes.get(0).tasks.get(0).spec.outputs().outputGroups().get(0);
         assertThat(cluster.follow(id).state()).isEqualTo(State.SUCCEEDED);
         assertThat(cluster.nodes.get(0).commits).extracting(commit -> commit.group()).last().isNotEqualTo(lost);
         awaitDroppedEverywhere(lost);
@@ -172,7 +172,7 @@ class WorkflowIT extends OnFakeCluster {
     @Test
     void retriesTaskAndCommitsOnlyLastAttempt() {
         allNodes(task -> {
-            if (task.spec.task() == 4 && task.spec.attempt() < 2) {
+            if (task.spec.id().task() == 4 && task.spec.id().attempt() < 2) {
                 task.fail(new SssException(ErrorCode.TIMEOUT, "the peer took nothing for 30 s"));
             } else {
                 task.succeed();
@@ -193,7 +193,7 @@ class WorkflowIT extends OnFakeCluster {
     @Test
     void heapFilledByOthersCostsNoAttempt() {
         allNodes(task -> {
-            if (task.spec.task() == 4 && task.spec.attempt() < RetryPolicy.DEFAULTS.attempts()) {
+            if (task.spec.id().task() == 4 && task.spec.id().attempt() < RetryPolicy.DEFAULTS.attempts()) {
                 task.fail(new SssException(ErrorCode.HEAP_FULL, "the heap is full"));
             } else {
                 task.succeed();
@@ -213,7 +213,7 @@ class WorkflowIT extends OnFakeCluster {
             throw new SssException(ErrorCode.CLOSED, "the node is stopping");
         });
         assertThat(cluster.run(FakeCluster.copy("out")).state()).isEqualTo(State.SUCCEEDED);
-        assertThat(cluster.nodes.get(0).tasks).extracting(task -> task.spec.filesNamed()).containsExactly(false, false, true, true);
+        assertThat(cluster.nodes.get(0).tasks).extracting(task -> task.spec.outputs().filesNamed()).containsExactly(false, false, true, true);
     }
 
     /** As if a node was paused for the idle timeout of connections, and only one of its two connections was idle all that time. */
@@ -230,14 +230,14 @@ class WorkflowIT extends OnFakeCluster {
     @Test
     void jobRestartedBeforeCommitHasNoFiles() {
         loseANodeWhileTasksRun();
-        assertThat(cluster.nodes.get(0).tasks).hasSizeGreaterThan(2).noneMatch(task -> task.spec.filesNamed());
+        assertThat(cluster.nodes.get(0).tasks).hasSizeGreaterThan(2).noneMatch(task -> task.spec.outputs().filesNamed());
     }
 
     @Test
     void doesNotRetryFailedUserCode() {
         allNodes(task -> task.fail(new SssException(ErrorCode.USER_CODE, "boom")));
         assertThat(cluster.run(FakeCluster.copy("out")).error().code()).isEqualTo(ErrorCode.USER_CODE);
-        assertThat(cluster.nodes).allSatisfy(node -> assertThat(node.tasks).allMatch(task -> task.spec.attempt() == 0));
+        assertThat(cluster.nodes).allSatisfy(node -> assertThat(node.tasks).allMatch(task -> task.spec.id().attempt() == 0));
     }
 
     @Test
@@ -252,7 +252,7 @@ class WorkflowIT extends OnFakeCluster {
             assertThat(status.jobs().get(0).state()).isEqualTo(State.CANCELLED);
         });
         await().untilAsserted(() -> assertThat(cluster.nodes.get(2).tasks).allMatch(task -> task.cancelled != null));
-        awaitDroppedEverywhere(cluster.nodes.get(0).tasks.get(0).spec.outputGroups().get(0));
+        awaitDroppedEverywhere(cluster.nodes.get(0).tasks.get(0).spec.outputs().outputGroups().get(0));
     }
 
     @Test
@@ -309,7 +309,7 @@ class WorkflowIT extends OnFakeCluster {
     @Test
     void retainsGroupsOfSucceededJobsAfterLaterFailure() {
         allNodes(task -> {
-            if (task.spec.kind() == JobKind.MAP) {
+            if (task.spec.id().kind() == JobKind.MAP) {
                 task.succeed();
             } else {
                 task.fail(new SssException(ErrorCode.USER_CODE, "reduce failed"));
@@ -329,7 +329,7 @@ class WorkflowIT extends OnFakeCluster {
         assertThat(end.error().code()).isEqualTo(ErrorCode.STORAGE);
         assertThat(end.error().message()).startsWith("group 'out' (number ")
                 .contains("could not be committed on node 2 (node2:1)", "no space left");
-        awaitDroppedEverywhere(cluster.nodes.get(0).tasks.get(0).spec.outputGroups().get(0));
+        awaitDroppedEverywhere(cluster.nodes.get(0).tasks.get(0).spec.outputs().outputGroups().get(0));
     }
 
     @Test
@@ -441,7 +441,7 @@ class WorkflowIT extends OnFakeCluster {
 
     @Test
     void failsIfNodesCommitFewerTuplesThanEmitted() {
-        allNodes(task -> task.succeed(2, task.spec.task() == 3 ? 3 : 2));
+        allNodes(task -> task.succeed(2, task.spec.id().task() == 3 ? 3 : 2));
         WorkflowStatus end = cluster.run(FakeCluster.copy("out"));
         assertThat(end.error().code()).isEqualTo(ErrorCode.CORRUPT);
         assertThat(end.error().message()).contains("job 'map-1' of wf-1 emitted 13 tuples, of which 0 were combined with others, but the"

@@ -39,7 +39,7 @@ class WorkflowMemoryTest extends OnFakeCluster {
         assertThat(end.error().code()).isEqualTo(ErrorCode.USER_CODE);
         assertThat(end.error().message()).contains("node 1 (node1:1)", "job 'map-1' of " + greedy, "second time");
         assertThat(cluster.get(other).state()).isEqualTo(State.RUNNING);
-        cluster.nodes.forEach(node -> node.tasks.stream().filter(task -> task.spec.workflow().equals(other))
+        cluster.nodes.forEach(node -> node.tasks.stream().filter(task -> task.spec.id().workflow().equals(other))
                 .forEach(FakeNode.Task::succeed));
         assertThat(cluster.follow(other).error()).isNull();
     }

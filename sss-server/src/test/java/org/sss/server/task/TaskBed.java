@@ -4,7 +4,6 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.LongStream;
 import org.sss.api.ByteSink;
@@ -73,15 +72,14 @@ public final class TaskBed implements AutoCloseable {
     /** The same for a job that begins anew after it had come to its commit. */
     TaskRunner runnerAnew(Job job, SubgroupSource input) {
         TaskSpec first = spec(job, List.of());
-        TaskSpec anew = new TaskSpec(first.workflow(), first.job(), first.kind(), first.task(), 0, 0, 10, 0, first.inputGroups(),
-                List.of(), first.outputGroups(), List.of(), null, List.of(), Map.of(), "functions", List.of(), List.of(), cluster, true);
-        return runner(job, input, anew, Grouping.AUTO);
+        TaskSpec.Outputs named = new TaskSpec.Outputs(outputGroups(job), List.of(), true, null);
+        return runner(job, input, new TaskSpec(first.id(), first.inputs(), named, first.code(), first.limits(), cluster, List.of()),
+                Grouping.AUTO);
     }
 
     /** The same for a split of a source. */
     TaskRunner runner(Job job, SplitSpec split) {
-        TaskSpec spec = new TaskSpec("wf-1", job.name(), JobKind.MAP, SUBGROUPS, 0, 0, 10, List.of(), List.of(), outputGroups(job),
-                List.of(), split, List.of(), Map.of(), "functions", List.of(), cluster);
+        TaskSpec spec = spec(job, SUBGROUPS, TaskSpec.Inputs.ofSplit(split, List.of(), List.of()));
         return runner(job, new MemoryRuns(), spec, Grouping.AUTO);
     }
 
@@ -96,10 +94,14 @@ public final class TaskBed implements AutoCloseable {
     }
 
     private TaskSpec spec(Job job, List<Long> ownGroups) {
+        return spec(job, 0, TaskSpec.Inputs.ofGroups(List.of(INPUT_GROUP), ownGroups, List.of()));
+    }
+
+    private TaskSpec spec(Job job, int task, TaskSpec.Inputs inputs) {
         JobKind kind = job instanceof MapJob ? JobKind.MAP : JobKind.REDUCE;
-        return new TaskSpec("wf-1", job.name(), kind, 0, 0, 0, 10, List.of(INPUT_GROUP), ownGroups,
-                outputGroups(job), List.of(), null, List.of(), job.parameters(),
-                "functions", List.of(), cluster);
+        return new TaskSpec(new TaskSpec.Id("wf-1", job.name(), kind, task, 0, 0), inputs,
+                TaskSpec.Outputs.ofGroups(outputGroups(job)), new TaskSpec.Code("functions", List.of(), job.parameters(), List.of()),
+                new TaskSpec.Limits(10, 0, 0), cluster, List.of());
     }
 
     /** What the task with name {@code count} or another one has put, over all jobs that ran here. */

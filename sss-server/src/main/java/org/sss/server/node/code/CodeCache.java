@@ -83,10 +83,10 @@ public final class CodeCache implements AutoCloseable {
     public Entry acquire(TaskSpec spec) {
         Entry entry;
         synchronized (this) {
-            if (!entries.containsKey(spec.workflow())) {
+            if (!entries.containsKey(spec.id().workflow())) {
                 forgetPredecessors(spec);
             }
-            entry = entries.computeIfAbsent(spec.workflow(), Entry::new);
+            entry = entries.computeIfAbsent(spec.id().workflow(), Entry::new);
             entry.users++;
         }
         try {
@@ -217,16 +217,16 @@ public final class CodeCache implements AutoCloseable {
             if (loaded != null) {
                 return;
             }
-            if (spec.code().isEmpty() && shared != null) {
+            if (spec.code().code().isEmpty() && shared != null) {
                 loaded = LoadedCode.shared(spec, shared, store);
                 return;
             }
             loaded = spares.take(spec);
             if (loaded == null) {
-                spec.code().forEach(CodeCache.this::fetch);
+                spec.code().code().forEach(CodeCache.this::fetch);
                 loaded = LoadedCode.isolated(spec, store);
             }
-            loaded.code().setWorkflow(spec.workflow(), spec.depth());
+            loaded.code().setWorkflow(spec.id().workflow(), spec.limits().depth());
         }
 
         private synchronized boolean mayBeOf(TaskSpec spec) {

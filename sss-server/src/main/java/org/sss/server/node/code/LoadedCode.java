@@ -16,17 +16,17 @@ record LoadedCode(String workflow, List<String> jars, JobCode code, BlobStore st
     static final String REUSE = "code.reuse";
 
     static LoadedCode isolated(TaskSpec spec, BlobStore store) {
-        store.pin(spec.code());
-        JobCode code = JobCode.isolated(spec.code().stream().map(store::file).toList());
-        return new LoadedCode(spec.workflow(), spec.code(), code, store, System.nanoTime(), mayKeepState(spec));
+        store.pin(spec.code().code());
+        JobCode code = JobCode.isolated(spec.code().code().stream().map(store::file).toList());
+        return new LoadedCode(spec.id().workflow(), spec.code().code(), code, store, System.nanoTime(), mayKeepState(spec));
     }
 
     static LoadedCode shared(TaskSpec spec, ClassLoader shared, BlobStore store) {
-        return new LoadedCode(spec.workflow(), List.of(), JobCode.shared(shared), store, System.nanoTime(), false);
+        return new LoadedCode(spec.id().workflow(), List.of(), JobCode.shared(shared), store, System.nanoTime(), false);
     }
 
     static boolean mayKeepState(TaskSpec spec) {
-        return Boolean.parseBoolean(spec.parameters().get(REUSE));
+        return Boolean.parseBoolean(spec.code().parameters().get(REUSE));
     }
 
     /** The same code, unused from now on. */
@@ -36,7 +36,7 @@ record LoadedCode(String workflow, List<String> jars, JobCode code, BlobStore st
 
     /** The same code for another workflow, from now on. */
     LoadedCode of(TaskSpec spec) {
-        return new LoadedCode(spec.workflow(), jars, code, store, System.nanoTime(), mayKeepState(spec));
+        return new LoadedCode(spec.id().workflow(), jars, code, store, System.nanoTime(), mayKeepState(spec));
     }
 
     /**
@@ -44,11 +44,11 @@ record LoadedCode(String workflow, List<String> jars, JobCode code, BlobStore st
      * increasing numbers.
      */
     boolean mayBeOf(TaskSpec spec) {
-        if (!jars.equals(spec.code())) {
+        if (!jars.equals(spec.code().code())) {
             return false;
         }
-        return spec.workflow().equals(workflow)
-                || compareIds(workflow, spec.workflow()) < 0 && !spec.besides().contains(workflow);
+        return spec.id().workflow().equals(workflow)
+                || compareIds(workflow, spec.id().workflow()) < 0 && !spec.code().besides().contains(workflow);
     }
 
     private static int compareIds(String a, String b) {

@@ -86,7 +86,7 @@ public final class RunningFile implements AutoCloseable {
 
     /** Records the start of a task. Returns the index of its line, or -1 if there is none. */
     public int start(TaskSpec spec) {
-        return lines.capacity() == 0 ? -1 : write(spec.workflow() + " " + URLEncoder.encode(spec.job(), UTF_8) + " " + spec.task());
+        return lines.capacity() == 0 ? -1 : write(spec.id().workflow() + " " + URLEncoder.encode(spec.id().job(), UTF_8) + " " + spec.id().task());
     }
 
     private synchronized int write(String task) {

@@ -62,7 +62,7 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
      */
     record TaskServices(TaskLanes lanes, ScheduledExecutorService timer, Ticks ticks, Duration stallTimeout, RunningTasks table, RunningFile file) {
         Duration stallTimeout(TaskSpec spec) {
-            return spec.stallMillis() == 0 ? stallTimeout : Duration.ofMillis(spec.stallMillis());
+            return spec.limits().stallMillis() == 0 ? stallTimeout : Duration.ofMillis(spec.limits().stallMillis());
         }
     }
 
@@ -76,22 +76,22 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
 
     @Override
     public String workflow() {
-        return spec.workflow();
+        return spec.id().workflow();
     }
 
     @Override
     public String name() {
-        return spec.workflow() + " " + spec.job() + "/" + spec.task();
+        return spec.id().workflow() + " " + spec.id().job() + "/" + spec.id().task();
     }
 
     @Override
     public int weight() {
-        return spec.priority();
+        return spec.limits().priority();
     }
 
     @Override
     public boolean hasOwnCode() {
-        return !spec.code().isEmpty();
+        return !spec.code().code().isEmpty();
     }
 
     @Override
@@ -119,7 +119,7 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
     private void runAndReport() {
         int line = services.file().start(spec);
         try {
-            entry = services.table().start(spec.workflow(), spec.job());
+            entry = services.table().start(spec.id().workflow(), spec.id().job());
             stream.end(Json.write(runWork()));
         } catch (Throwable t) {
             stream.fail(SssException.of(t, spec.toString()));
@@ -234,7 +234,7 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
 
     private void report(Progress progress) {
         CallSite spot = stalls.spot();
-        String at = spot == null ? null : "task " + spec.task() + ", " + cut(spot.text()) + ", for " + stalls.stillSeconds() + " s";
+        String at = spot == null ? null : "task " + spec.id().task() + ", " + cut(spot.text()) + ", for " + stalls.stillSeconds() + " s";
         ByteBuf frame = Unpooled.wrappedBuffer(Json.write(progress.at(at)));
         boolean sent = false;
         try {
@@ -288,7 +288,7 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
         if (interrupt()) {
             services.timer().schedule(this::abandon, CANCEL_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
         } else {
-            services.lanes().of(spec.depth()).remove(this);
+            services.lanes().of(spec.limits().depth()).remove(this);
         }
     }
 
@@ -303,7 +303,7 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
     private void abandon() {
         Thread running = thread();
         if (running != null) {
-            services.lanes().of(spec.depth()).abandon(running, this);
+            services.lanes().of(spec.limits().depth()).abandon(running, this);
         }
     }
 }

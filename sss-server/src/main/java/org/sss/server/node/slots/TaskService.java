@@ -120,7 +120,7 @@ public final class TaskService {
         check(spec);
         stream.hold(tasks, header.length);
         TaskExecution task = new TaskExecution(spec, stream, services, this::work);
-        lanes.of(spec.depth()).submit(task);
+        lanes.of(spec.limits().depth()).submit(task);
         return task;
     }
 
@@ -131,10 +131,10 @@ public final class TaskService {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, spec + " belongs to cluster " + spec.cluster().clusterId()
                     + ", but this is node " + nodeId + " of cluster " + mine.clusterId());
         }
-        if (spec.split() != null) {
+        if (spec.inputs().split() != null) {
             return;
         }
-        NodeInfo owner = mine.ownerOf(spec.task());
+        NodeInfo owner = mine.ownerOf(spec.id().task());
         if (owner.id() != nodeId) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, spec + " reads a subgroup of " + owner
                     + ", but was sent to node " + nodeId + ", which does not own it");
@@ -146,7 +146,7 @@ public final class TaskService {
         ProcessDefaults restored = defaults;
         restored.enter(code.code());
         try {
-            Job job = code.job(spec.functions());
+            Job job = code.job(spec.code().functions());
             return new Work(spec, code, restored, new TaskRunner(spec, job, code.code(), input, connections, shuffles, bufferBytes(job), grouping, scratch,
                     code.sideMaps()));
         } catch (RuntimeException | Error e) {

@@ -38,7 +38,7 @@ public final class DirectWrite implements ShuffleOutput {
     }
 
     public static DataVerbs.Put header(TaskSpec spec, int output, TupleGroup<?, ?> group) {
-        return new DataVerbs.Put(spec.key(spec.outputGroups().get(output)), spec.attemptId(), group.temporary(), true).inMemory(group.memory());
+        return new DataVerbs.Put(spec.key(spec.outputs().outputGroups().get(output)), spec.attemptId(), group.temporary(), true).inMemory(group.memory());
     }
 
     @Override

@@ -22,11 +22,11 @@ public final class HeldInput {
 
     /** @param own what this node stores */
     public static SubgroupSource of(TaskSpec spec, SubgroupSource own, ShufflePlaces places) {
-        if (spec.held() == null) {
+        if (spec.inputs().held() == null) {
             return own;
         }
         Map<Long, List<SubgroupSource>> others = new HashMap<>();
-        for (HeldPart part : spec.held()) {
+        for (HeldPart part : spec.inputs().held()) {
             others.computeIfAbsent(part.group(), group -> new ArrayList<>()).add(source(spec, part, places));
         }
         return new PartedSource(own, others);

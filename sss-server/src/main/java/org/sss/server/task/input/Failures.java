@@ -93,7 +93,7 @@ public final class Failures {
     /** A value may be too large for a dead letter; the exception of the user's code is still the one reported. */
     private void emitLetter(SssException error, Bytes key, Bytes value) {
         try {
-            letters.emit(key, new DeadLetter(spec.job(), spec.task(), value.toByteArray(), TaskErrors.wellFormed(error.getMessage())));
+            letters.emit(key, new DeadLetter(spec.id().job(), spec.id().task(), value.toByteArray(), TaskErrors.wellFormed(error.getMessage())));
         } catch (SssException e) {
             if (e.code() != ErrorCode.TOO_LARGE) {
                 throw e;

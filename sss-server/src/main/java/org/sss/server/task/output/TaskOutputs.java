@@ -62,7 +62,7 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
         for (int i = 0; i < count; i++) {
             TupleGroup<?, ?> group = job.outputs().get(i);
             ShuffleOutput shuffle = shuffles.open(spec, i, group);
-            outputs.add(output(group, i == 0 ? job : null, shuffle, spec.bounds(), task, bufferBytes / count));
+            outputs.add(output(group, i == 0 ? job : null, shuffle, spec.outputs().bounds(), task, bufferBytes / count));
             named.add(group);
         }
     }

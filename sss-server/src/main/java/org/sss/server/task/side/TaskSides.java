@@ -23,7 +23,7 @@ public final class TaskSides {
             long cacheBytes, TaskState state) {
         this.groups = groups;
         for (int i = 0; i < groups.size(); i++) {
-            sides.add(side(groups.get(i), spec.sideGroups().get(i), spec, connections, maps, cacheBytes / groups.size(), state));
+            sides.add(side(groups.get(i), spec.inputs().sideGroups().get(i), spec, connections, maps, cacheBytes / groups.size(), state));
         }
     }
 

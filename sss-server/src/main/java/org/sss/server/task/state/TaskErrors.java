@@ -38,7 +38,7 @@ public final class TaskErrors {
     private volatile boolean ranOutOfMemory;
 
     public TaskErrors(TaskSpec spec) {
-        this(spec.job(), spec.task(), spec.split() == null ? "subgroup " + spec.task() : spec.split().description(),
+        this(spec.id().job(), spec.id().task(), spec.inputs().split() == null ? "subgroup " + spec.id().task() : spec.inputs().split().description(),
                 spec.node().toString());
     }
 

@@ -86,8 +86,10 @@ class CodeCacheTest {
     }
 
     private static TaskSpec task(String workflow, String blob, Map<String, String> parameters, String... besides) {
-        return new TaskSpec(workflow, "map-1", JobKind.MAP, 0, 0, 0, 10, 0, List.of(1L), List.of(), List.of(2L), List.of(), null,
-                List.of(), parameters, "f", List.of(blob), List.of(besides), new ClusterMap("c", 1, List.of(), 1), false);
+        return new TaskSpec(new TaskSpec.Id(workflow, "map-1", JobKind.MAP, 0, 0, 0),
+                TaskSpec.Inputs.ofGroups(List.of(1L), List.of(), List.of()), TaskSpec.Outputs.ofGroups(List.of(2L)),
+                new TaskSpec.Code("f", List.of(blob), parameters, List.of(besides)), new TaskSpec.Limits(10, 0, 0),
+                new ClusterMap("c", 1, List.of(), 1), List.of());
     }
 
     /** Runs a task of the workflow that uses the class; returns its class loader. */

@@ -18,8 +18,10 @@ class RunningFileTest {
     Path directory;
 
     private static TaskSpec task(String workflow, String job, int number) {
-        return new TaskSpec(workflow, job, JobKind.MAP, number, 0, 0, 1, List.of(1L), List.of(), List.of(2L), List.of(), null, List.of(), Map.of(), "f",
-                List.of(), new ClusterMap("c", 1, List.of(), 4));
+        return new TaskSpec(new TaskSpec.Id(workflow, job, JobKind.MAP, number, 0, 0),
+                TaskSpec.Inputs.ofGroups(List.of(1L), List.of(), List.of()), TaskSpec.Outputs.ofGroups(List.of(2L)),
+                new TaskSpec.Code("f", List.of(), Map.of(), List.of()), new TaskSpec.Limits(1, 0, 0),
+                new ClusterMap("c", 1, List.of(), 4), List.of());
     }
 
     @Test

@@ -82,10 +82,14 @@ class TaskExecutionIT {
 
     private DataQueue start(String workflow, long stallMillis, FakeWork newWork) {
         work = newWork;
-        TaskSpec spec = new TaskSpec(workflow, "map-1", JobKind.MAP, 0, 0, 0, 10, stallMillis, List.of(1L), List.of(), List.of(2L), List.of(), null,
-                List.of(), Map.of(), "f", List.of(), List.of(),
-                new ClusterMap("c", 1, List.of(), 1), false);
+        TaskSpec spec = spec(workflow, new TaskSpec.Limits(10, stallMillis, 0));
         return DataQueue.open(connection, ServerVerbs.TASK_RUN, Json.write(spec));
+    }
+
+    private static TaskSpec spec(String workflow, TaskSpec.Limits limits) {
+        return new TaskSpec(new TaskSpec.Id(workflow, "map-1", JobKind.MAP, 0, 0, 0),
+                TaskSpec.Inputs.ofGroups(List.of(1L), List.of(), List.of()), TaskSpec.Outputs.ofGroups(List.of(2L)),
+                new TaskSpec.Code("f", List.of(), Map.of(), List.of()), limits, new ClusterMap("c", 1, List.of(), 1), List.of());
     }
 
     private FakeWork unresponsive() {
@@ -100,8 +104,7 @@ class TaskExecutionIT {
 
     @Test
     void taskWeightIsWorkflowPriority() {
-        TaskSpec spec = new TaskSpec("wf-1", "map-1", JobKind.MAP, 0, 0, 0, 30, 0, List.of(1L), List.of(), List.of(2L), List.of(), null,
-                List.of(), Map.of(), "f", List.of(), List.of(), new ClusterMap("c", 1, List.of(), 1), false);
+        TaskSpec spec = spec("wf-1", new TaskSpec.Limits(30, 0, 0));
         assertThat(new TaskExecution(spec, null, services, s -> work).weight()).isEqualTo(30);
     }
 

@@ -320,12 +320,19 @@ public final class JobRun implements Step {
         List<GroupKey> identities = TaskSpec.identities(Stream.of(inputs, outputs, side).flatMap(List::stream).toList());
         Map<Integer, List<HeldPart>> held = inputs.stream().flatMap(group -> context.catalog().held(group.id()).stream())
                 .collect(Collectors.groupingBy(HeldPart::subgroup));
+        TaskSpec.Outputs written = new TaskSpec.Outputs(ids(outputs), bounds, iteration <= committing, shuffle);
+        TaskSpec.Code code = new TaskSpec.Code(spec.functions(), all.code(), parameters, besides);
+        TaskSpec.Limits limits = new TaskSpec.Limits(all.priority(), all.stallMillis(), all.depth());
+        List<Long> read = ids(inputs);
+        List<Long> own = own(inputs, iteration);
+        List<TaskSpec.SideGroup> sides = sideGroups(side);
         return IntStream.range(0, ofSubgroups + spec.splits().size()).mapToObj(i -> {
             boolean split = i >= ofSubgroups;
-            return new TaskSpec(workflow, spec.name(), spec.kind(), split ? map.subgroupCount() + i - ofSubgroups : i, 0,
-                    Math.max(0, iteration), all.priority(), all.stallMillis(), split ? List.of() : ids(inputs), own(inputs, iteration), ids(outputs), sideGroups(side),
-                    split ? spec.splits().get(i - ofSubgroups) : null, bounds, parameters, spec.functions(), all.code(), besides, map,
-                    iteration <= committing, all.depth(), identities, shuffle, split ? null : held.get(i));
+            int task = split ? map.subgroupCount() + i - ofSubgroups : i;
+            TaskSpec.Inputs ofTask = split ? TaskSpec.Inputs.ofSplit(spec.splits().get(i - ofSubgroups), own, sides)
+                    : new TaskSpec.Inputs(read, own, sides, null, held.get(i));
+            return new TaskSpec(new TaskSpec.Id(workflow, spec.name(), spec.kind(), task, 0, Math.max(0, iteration)), ofTask,
+                    written, code, limits, map, identities);
         }).toList();
     }
 

@@ -107,7 +107,7 @@ final class JobTasks {
     }
 
     private static int splitLength(TaskSpec spec) {
-        return spec.split() == null ? 0 : spec.split().data().length + spec.split().description().length();
+        return spec.inputs().split() == null ? 0 : spec.inputs().split().data().length + spec.inputs().split().description().length();
     }
 
     private TaskCall call(int index, TaskSpec spec) {
@@ -218,10 +218,10 @@ final class JobTasks {
             }
             readTuples += call.progress().tuplesIn();
             largest = call.progress().tuplesIn() > largest.progress().tuplesIn() ? call : largest;
-            repeated += call.spec().attempt() > 0 ? 1 : 0;
+            repeated += call.spec().id().attempt() > 0 ? 1 : 0;
         }
         Arrays.sort(millis, 0, started);
-        return new JobReport(read, written, readTuples, largest.spec().task(), largest.progress().tuplesIn(), slowest.spec().task(),
+        return new JobReport(read, written, readTuples, largest.spec().id().task(), largest.progress().tuplesIn(), slowest.spec().id().task(),
                 slowestMillis, started == 0 ? 0 : millis[(started - 1) / 2], repeated);
     }
 
@@ -283,10 +283,10 @@ final class JobTasks {
         Map<String, Long> more = call.progress().counters();
         SssException overflow = Counters.overflow(done.counters(), more);
         if (overflow != null) {
-            return new SssException(overflow.code(), "job '" + call.spec().job() + "': " + overflow.getMessage());
+            return new SssException(overflow.code(), "job '" + call.spec().id().job() + "': " + overflow.getMessage());
         }
         boolean tooMany = Counters.areTooMany(done.plus(call.progress()).counters());
-        return tooMany ? Counters.tooMany("the tasks of job '" + call.spec().job() + "' together count") : null;
+        return tooMany ? Counters.tooMany("the tasks of job '" + call.spec().id().job() + "' together count") : null;
     }
 
     /** Runs the work on another thread. If there is none, the task fails: otherwise its job would never end. */
@@ -309,7 +309,7 @@ final class JobTasks {
             settle();
         } else {
             context.timer().schedule(() -> onExecutor(call, () -> retry(call, failure)),
-                    EXPLANATION_MILLIS * (call.spec().attempt() + 1), TimeUnit.MILLISECONDS);
+                    EXPLANATION_MILLIS * (call.spec().id().attempt() + 1), TimeUnit.MILLISECONDS);
         }
     }
 
@@ -324,7 +324,7 @@ final class JobTasks {
         }
         int attempts = failure.error().code() == ErrorCode.USER_CODE ? userCodeAttempts
                 : failure.isRetryable() ? context.retry().attempts() : 1;
-        return call.spec().attempt() + 1 - pardoned < attempts && !guard.isBroken();
+        return call.spec().id().attempt() + 1 - pardoned < attempts && !guard.isBroken();
     }
 
     private void retry(TaskCall call, TaskFailure failure) {
@@ -336,7 +336,7 @@ final class JobTasks {
             return;
         }
         AGAIN.info("{} is retried: {}", call.spec(), failure.error().getMessage());
-        call.spec().outputGroups().forEach(group -> context.members().abort(group, call.spec().attemptId()));
+        call.spec().outputs().outputGroups().forEach(group -> context.members().abort(group, call.spec().attemptId()));
         TaskCall next = call(call.index(), call.spec().nextAttempt());
         calls.set(call.index(), next);
         start(next);

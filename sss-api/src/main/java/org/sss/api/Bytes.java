@@ -23,22 +23,22 @@ public final class Bytes implements Comparable<Bytes> {
     private int offset;
     private int length;
     /** The codec that invalidates this view; null if the view stays valid. */
-    private BytesCodec lender;
-    private int stamp;
+    private BytesCodec owner;
+    private int version;
 
     /** Creates an empty view, to be {@link #set}. */
     public Bytes() {
         array = NONE;
     }
 
-    /** Creates a view that is valid as long as {@code lender} has that stamp. */
-    Bytes(byte[] array, int offset, int length, BytesCodec lender, int stamp) {
+    /** Creates a view that is valid as long as {@code owner} has that version. */
+    Bytes(byte[] array, int offset, int length, BytesCodec owner, int version) {
         Objects.checkFromIndexSize(offset, length, array.length);
         this.array = array;
         this.offset = offset;
         this.length = length;
-        this.lender = lender;
-        this.stamp = stamp;
+        this.owner = owner;
+        this.version = version;
     }
 
     /** Returns a view of the whole array, which is not copied. */
@@ -54,9 +54,9 @@ public final class Bytes implements Comparable<Bytes> {
     /** Sets this view to {@code array[offset, offset + length)}, which is not copied. */
     public Bytes set(byte[] newArray, int newOffset, int newLength) {
         Objects.checkFromIndexSize(newOffset, newLength, newArray.length);
-        if (lender != null) {
+        if (owner != null) {
             // Not written for each view that is reused: the barrier of the garbage collector would double the cost.
-            lender = null;
+            owner = null;
         }
         array = newArray;
         offset = newOffset;
@@ -65,7 +65,7 @@ public final class Bytes implements Comparable<Bytes> {
     }
 
     private void check() {
-        if (lender != null && lender.stamp() != stamp) {
+        if (owner != null && owner.version() != version) {
             throw new SssException(ErrorCode.USER_CODE,
                     "a view of bytes was used after it became invalid: a view passed to map,"
                     + " reduce or combine is valid until the call returns, a view from the values of a reducer until"

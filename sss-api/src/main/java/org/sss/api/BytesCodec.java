@@ -44,11 +44,11 @@ final class BytesCodec implements Codec<Bytes> {
             return new Bytes().set(bytes, offset, length).copy();
         }
         decoded++;
-        return new Bytes(bytes, offset, length, this, stamp());
+        return new Bytes(bytes, offset, length, this, version());
     }
 
-    /** Current stamp of views: both terms only grow, so a change of either changes the sum. */
-    int stamp() {
+    /** Current version of views: both terms only grow, so a change of either changes the sum. */
+    int version() {
         return decoded + ends.count;
     }
 

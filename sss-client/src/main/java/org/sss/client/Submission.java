@@ -32,7 +32,7 @@ import org.sss.client.link.ClusterLink;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.BlobIds;
 import org.sss.net.control.SpecSize;
-import org.sss.net.control.TaskDepth;
+import org.sss.net.control.NestingLevel;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowSpec.ConditionSpec;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
@@ -52,7 +52,7 @@ final class Submission {
     private final ClusterLink link;
     private final boolean sharedClasses;
     /** Task depth of the code that created the client, as its own threads that use the client have no depth. */
-    private final int depth = TaskDepth.ofCaller();
+    private final int depth = NestingLevel.ofCaller();
     private final JobWarnings warnings = new JobWarnings();
     private final CodeIds codeIds = new CodeIds(Clock.systemUTC());
     /** Ids of blobs that the coordinator had recently. Guarded by itself. */
@@ -86,7 +86,7 @@ final class Submission {
         try (CodeBundle code = CodeBundle.of(workflow, sources, codeIds)) {
             WorkflowSpec spec = new WorkflowSpec(workflow.name(), jobs, code.ids(), workflow.parameters(),
                     workflow.loops().stream().map(Submission::spec).toList(), workflow.priority(), workflow.userCodeAttempts(),
-                    workflow.stallTimeout().toMillis(), Math.max(depth, TaskDepth.ofCaller()));
+                    workflow.stallTimeout().toMillis(), Math.max(depth, NestingLevel.ofCaller()));
             SpecSize.check(spec);
             return submit(spec, functions, code);
         }

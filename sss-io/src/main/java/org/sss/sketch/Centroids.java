@@ -9,7 +9,7 @@ import org.apache.datasketches.tdigest.TDigestDouble;
  *
  * <pre>
  *   encoded, in the byte order of the machine:
- *   of several values   8 bytes | i32 centroids | i32 not used | f64 least value | f64 largest value | f64 mean, i64 weight each
+ *   of several values   8 bytes | i32 centroids | i32 not used | f64 min value | f64 largest value | f64 mean, i64 weight each
  *   of one value        8 bytes | f64 value
  * </pre>
  */
@@ -22,7 +22,7 @@ final class Centroids {
 
     private final double[] means;
     private final double[] weights;
-    private final double least;
+    private final double min;
     private final double largest;
     private final double total;
 
@@ -38,7 +38,7 @@ final class Centroids {
             means[i] = encoded.getDouble(isOne ? HEAD_BYTES : at);
             weights[i] = isOne ? 1 : encoded.getLong(at + Double.BYTES);
         }
-        least = isOne ? means[0] : encoded.getDouble(MIN_AT);
+        min = isOne ? means[0] : encoded.getDouble(MIN_AT);
         largest = isOne ? means[0] : encoded.getDouble(LARGEST_AT);
     }
 
@@ -46,13 +46,13 @@ final class Centroids {
     double at(double place) {
         int last = means.length - 1;
         if (place < 1) {
-            return least;
+            return min;
         }
         if (place >= total - 1) {
             return largest;
         }
         if (place < weights[0] / 2) {
-            return between(least, means[0], place - 1, weights[0] / 2 - place);
+            return between(min, means[0], place - 1, weights[0] / 2 - place);
         }
         if (total - place <= weights[last] / 2) {
             return between(means[last], largest, place - (total - weights[last] / 2), total - 1 - place);

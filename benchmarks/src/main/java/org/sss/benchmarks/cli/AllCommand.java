@@ -47,7 +47,7 @@ final class AllCommand implements Command {
         call.args();
         OutDirectory.check(call);
         List<Section> possible = sections(call);
-        List<String> asked = Opts.choices(call, "system", call.has("quick") ? QUICK_SYSTEMS : SYSTEMS,
+        List<String> asked = BenchmarkOptions.choices(call, "system", call.has("quick") ? QUICK_SYSTEMS : SYSTEMS,
                 List.of(SYSTEMS.split(",")));
         Path out = OutDirectory.of(call);
         if (Files.exists(out.resolve(AllReport.FILE))) {
@@ -84,7 +84,7 @@ final class AllCommand implements Command {
         List<Section> possible = AllSections.OF_ALL.stream()
                 .filter(section -> !call.has("quick") || section.quick() != null).toList();
         List<String> names = possible.stream().map(Section::name).toList();
-        List<String> chosen = Opts.choices(call, "only", String.join(",", names), names);
+        List<String> chosen = BenchmarkOptions.choices(call, "only", String.join(",", names), names);
         return possible.stream().filter(section -> chosen.contains(section.name())).toList();
     }
 

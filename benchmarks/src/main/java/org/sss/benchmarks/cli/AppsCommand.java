@@ -51,7 +51,7 @@ final class AppsCommand extends SuiteCommand {
         double scale = scale(call);
         Map<String, String> summing = parameters(call);
         Map<String, String> others = super.parameters(call);
-        return Opts.choices(call, "app", String.join(",", APPS), APPS).stream()
+        return BenchmarkOptions.choices(call, "app", String.join(",", APPS), APPS).stream()
                 .map(app -> one(app, scale, SUMMING.contains(app) ? summing : others)).toList();
     }
 
@@ -83,11 +83,11 @@ final class AppsCommand extends SuiteCommand {
     }
 
     private static boolean combines(Call call) {
-        return Opts.choice(call, "combiner", "on", List.of("on", "off")).equals("on");
+        return BenchmarkOptions.choice(call, "combiner", "on", List.of("on", "off")).equals("on");
     }
 
     private static String buffer(Call call) {
-        return Opts.choice(call, "buffer", ARRAY, List.of("hash", ARRAY));
+        return BenchmarkOptions.choice(call, "buffer", ARRAY, List.of("hash", ARRAY));
     }
 
     /** As the setting of SSS names it. */

@@ -66,13 +66,13 @@ public final class BenchMain {
     }
 
     /** Whether a command has an option. */
-    static boolean takes(Command command, String option) {
+    static boolean hasOption(Command command, String option) {
         return optionsOf(command).hasLongOption(option);
     }
 
     /** Whether it names a directory: {@code --data} of {@code micro} is something else. */
     static boolean takesDirectory(Command command, String option) {
-        return takes(command, option) && optionsOf(command).getOption(option).getArgName().equals("DIR");
+        return hasOption(command, option) && optionsOf(command).getOption(option).getArgName().equals("DIR");
     }
 
     private static Options optionsOf(Command command) {

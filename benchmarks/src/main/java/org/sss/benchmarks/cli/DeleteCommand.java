@@ -27,13 +27,13 @@ final class DeleteCommand extends MeasuringCommand {
 
     @Override
     void describeOwn(Options options) {
-        Help.option(options, Opts.SYSTEM, "NAMES",
+        Help.option(options, BenchmarkOptions.SYSTEM, "NAMES",
                 "some of sss,sss-library,sss-tuples,hadoop (sss); sss-library writes segments"
                 + " through Tokyo Cabinet, sss-tuples has the layout of the original");
         Help.option(options, "sizes", "SIZES", "bytes of keys and values of the groups (" + SIZES + ")");
         Help.option(options, "value", "SIZE", "bytes of a value (16KiB)");
         Help.option(options, "threads", "T", "client threads that write a group (4)");
-        Opts.describeServer(options);
+        BenchmarkOptions.describeServer(options);
     }
 
     @Override
@@ -42,11 +42,11 @@ final class DeleteCommand extends MeasuringCommand {
     }
 
     private DeleteRun.Plan plan(Call call, Path directory) {
-        return new DeleteRun.Plan(Opts.choices(call, Opts.SYSTEM, "sss", StorePlan.SYSTEMS),
-                Opts.quantities(call, "sizes", SIZES, 1, Opts.MAX_BYTES),
-                (int) Opts.quantity(call, "value", "16KiB", 0, MAX_VALUE_BYTES),
-                warmUp(call), Opts.repetitions(call), Opts.threads(call, 4), Opts.heap(call).size(),
-                Opts.settings(call), directory, SEED);
+        return new DeleteRun.Plan(BenchmarkOptions.choices(call, BenchmarkOptions.SYSTEM, "sss", StorePlan.SYSTEMS),
+                BenchmarkOptions.quantities(call, "sizes", SIZES, 1, BenchmarkOptions.MAX_BYTES),
+                (int) BenchmarkOptions.quantity(call, "value", "16KiB", 0, MAX_VALUE_BYTES),
+                warmUp(call), BenchmarkOptions.repetitions(call), BenchmarkOptions.threads(call, 4), BenchmarkOptions.heap(call).size(),
+                BenchmarkOptions.settings(call), directory, SEED);
     }
 
     @Override
@@ -57,8 +57,8 @@ final class DeleteCommand extends MeasuringCommand {
     @Override
     void addToHead(Call call, Map<String, Object> head) {
         head.put("seed", SEED);
-        head.put("server_heap", Opts.heap(call).size());
-        head.put("server_settings", Opts.settings(call));
+        head.put("server_heap", BenchmarkOptions.heap(call).size());
+        head.put("server_settings", BenchmarkOptions.settings(call));
     }
 
     @Override

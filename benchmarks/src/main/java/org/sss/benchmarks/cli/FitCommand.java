@@ -60,7 +60,7 @@ final class FitCommand extends PointsCommand {
 
     @Override
     void check(Call call) throws IOException {
-        if (!call.option(Opts.SYSTEM, "sss").equals("sss")) {
+        if (!call.option(BenchmarkOptions.SYSTEM, "sss").equals("sss")) {
             throw new UsageException("bench fit knows sss alone");
         }
         if (warmUp(call).repetitions() == 0) {
@@ -82,7 +82,7 @@ final class FitCommand extends PointsCommand {
         call.args();
         OutDirectory.check(call);
         check(call);
-        long bytes = Opts.quantity(call, "calibrate", CALIBRATED, MIN_BYTES, MAX_BYTES) & -MIN_BYTES;
+        long bytes = BenchmarkOptions.quantity(call, "calibrate", CALIBRATED, MIN_BYTES, MAX_BYTES) & -MIN_BYTES;
         try (WorkDirectory work = WorkDirectory.of(call)) {
             // Before the run, as it records how busy the machine is.
             Map<String, Object> head = head(call, work.path());
@@ -113,7 +113,7 @@ final class FitCommand extends PointsCommand {
 
     private static SyntheticConf read(Call call) {
         SyntheticConf conf = SyntheticConf.read(Path.of(call.required("conf")));
-        return conf.with(Map.of("nodes", Integer.toString(Opts.nodes(call, conf.nodes()))));
+        return conf.with(Map.of("nodes", Integer.toString(BenchmarkOptions.nodes(call, conf.nodes()))));
     }
 
     private List<Row> measure(Call call, List<SyntheticPoint> points, Path directory) throws Exception {

@@ -48,14 +48,14 @@ final class IterateCommand extends SuiteCommand {
         Map<String, String> parameters = new LinkedHashMap<>(parameters(call));
         parameters.put("iterations", Long.toString(call.number("iterations", 1, MAX, ITERATIONS)));
         List<Case> cases = new ArrayList<>();
-        for (String app : Opts.choices(call, "app", "kmeans,pagerank", APPS)) {
+        for (String app : BenchmarkOptions.choices(call, "app", "kmeans,pagerank", APPS)) {
             cases.add(app.equals("kmeans") ? kmeans(call, parameters) : pagerank(call, parameters));
         }
         return cases;
     }
 
     private static Case kmeans(Call call, Map<String, String> parameters) {
-        int points = (int) Opts.quantity(call, "points", "1000000", 16, MAX);
+        int points = (int) BenchmarkOptions.quantity(call, "points", "1000000", 16, MAX);
         Map<String, String> all = new LinkedHashMap<>(parameters);
         all.put("dimensions", DIMENSIONS);
         all.put("clusters", CLUSTERS);
@@ -64,8 +64,8 @@ final class IterateCommand extends SuiteCommand {
     }
 
     private static Case pagerank(Call call, Map<String, String> parameters) {
-        int vertices = (int) Opts.quantity(call, "vertices", "200000", 1, MAX);
-        int edges = (int) Opts.quantity(call, "edges", "2000000", vertices, MAX);
+        int vertices = (int) BenchmarkOptions.quantity(call, "vertices", "200000", 1, MAX);
+        int edges = (int) BenchmarkOptions.quantity(call, "edges", "2000000", vertices, MAX);
         Generator graph = LineInputs.graph(vertices, edges);
         if (LineInputs.maxGraphBytes(vertices, edges) > MAX_GRAPH_BYTES) {
             throw new UsageException("--edges " + edges + " with --vertices " + vertices + " may make a file of "

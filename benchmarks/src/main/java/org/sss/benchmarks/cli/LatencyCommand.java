@@ -48,7 +48,7 @@ final class LatencyCommand extends SuiteCommand {
         List<Case> cases = new ArrayList<>(List.of(new Case("empty-jobs", jobs + " jobs", jobs, null, parameters),
                 new Case("many-jobs", jobs + " jobs", jobs, null, parameters),
                 new Case("cold-start", "1 job", 1, null, parameters)));
-        for (long iterations : Opts.quantities(call, "loops", "1,10,100,1000", 1, MAX_JOBS)) {
+        for (long iterations : BenchmarkOptions.quantities(call, "loops", "1,10,100,1000", 1, MAX_JOBS)) {
             Map<String, String> loop = new LinkedHashMap<>(parameters);
             loop.put("iterations", Long.toString(iterations));
             cases.add(new Case("loop", iterations + (iterations == 1 ? " iteration" : " iterations"), iterations, null,

@@ -26,8 +26,8 @@ final class MacroCommand extends PointsCommand {
 
     @Override
     List<SyntheticPoint> points(Call call) {
-        List<Long> pairs = Opts.quantities(call, "pairs", "16Ki,64Ki,256Ki,1Mi", 1, MAX_PAIRS - 1);
-        return Opts.typed(() -> presets(call, "workload", WORKLOADS, true).stream()
-                .flatMap(preset -> preset.at(pairs, total(call), Opts.nodes(call, 1))).toList());
+        List<Long> pairs = BenchmarkOptions.quantities(call, "pairs", "16Ki,64Ki,256Ki,1Mi", 1, MAX_PAIRS - 1);
+        return BenchmarkOptions.typed(() -> presets(call, "workload", WORKLOADS, true).stream()
+                .flatMap(preset -> preset.at(pairs, total(call), BenchmarkOptions.nodes(call, 1))).toList());
     }
 }

@@ -52,13 +52,13 @@ abstract class MeasuringCommand implements Command {
     @Override
     public final void describe(Options options) {
         describeOwn(options);
-        Opts.describeRuns(options, warmUps);
+        BenchmarkOptions.describeRuns(options, warmUps);
         WorkDirectory.describe(options);
         OutDirectory.describe(options);
     }
 
     final WarmUp warmUp(Call call) {
-        return Opts.warmUp(call, warmUps);
+        return BenchmarkOptions.warmUp(call, warmUps);
     }
 
     @Override
@@ -86,7 +86,7 @@ abstract class MeasuringCommand implements Command {
         head.put("machine", Machine.describe(BenchMain.typed(name, call), directory));
         head.put("warm_ups", warmUp.repetitions());
         head.put("warm_up_seconds", warmUp.seconds());
-        head.put("repetitions", Opts.repetitions(call));
+        head.put("repetitions", BenchmarkOptions.repetitions(call));
         addToHead(call, head);
         return head;
     }

@@ -60,11 +60,11 @@ final class MicroCommand extends MeasuringCommand {
         Help.option(options, TRANSFER, "NAMES", "of the records of a thread: pipelined, as one stream, or blocks of"
                 + " --block-records, each after the answer for the last one; or both, measured in turn (pipelined)");
         Help.option(options, BLOCK_RECORDS, "N", "records of a block of --transfer blocks (" + DEFAULT_BLOCK + ")");
-        Help.option(options, Opts.SYSTEM, "NAMES",
+        Help.option(options, BenchmarkOptions.SYSTEM, "NAMES",
                 "some of sss,sss-library,sss-tuples,hadoop (sss); sss-library writes segments"
                 + " through Tokyo Cabinet, sss-tuples has the layout of the original");
         options.addOption(null, "rivals", false, "measure Tokyo Cabinet and plain files in turn with these");
-        Opts.describeServer(options);
+        BenchmarkOptions.describeServer(options);
         Help.option(options, "seed", "N", "of the records (" + SEED + ")");
     }
 
@@ -74,9 +74,9 @@ final class MicroCommand extends MeasuringCommand {
     }
 
     private MicroPlan plan(Call call, Path directory) {
-        boolean tcp = Opts.choice(call, "transport", "tcp", List.of("local", "tcp")).equals("tcp");
-        List<String> systems = Opts.choices(call, Opts.SYSTEM, StorePlan.SYSTEMS.get(0), StorePlan.SYSTEMS);
-        if (!tcp && Opts.hasServer(call)) {
+        boolean tcp = BenchmarkOptions.choice(call, "transport", "tcp", List.of("local", "tcp")).equals("tcp");
+        List<String> systems = BenchmarkOptions.choices(call, BenchmarkOptions.SYSTEM, StorePlan.SYSTEMS.get(0), StorePlan.SYSTEMS);
+        if (!tcp && BenchmarkOptions.hasServer(call)) {
             throw new UsageException(
                     "--heap, --layout and --set are for the server process of --transport tcp; SSS_HEAP sets the"
                     + " heap of the client's");
@@ -85,30 +85,30 @@ final class MicroCommand extends MeasuringCommand {
             throw new UsageException("--transport local is for sss alone: "
                     + String.join(" and ", StorePlan.WITH_SETTINGS) + " are settings of a server process");
         }
-        boolean text = Opts.choice(call, "data", "random", List.of("random", "text")).equals("text");
+        boolean text = BenchmarkOptions.choice(call, "data", "random", List.of("random", "text")).equals("text");
         if (text && (call.has("rivals") || systems.contains(StorePlan.HADOOP))) {
             throw new UsageException(
                     "--data text is for SSS alone; the other systems have values of random bytes, without --data");
         }
-        return new MicroPlan(modes(call), Opts.quantities(call, "values", VALUES, 0, MAX_VALUE_BYTES).stream()
-                .map(Long::intValue).toList(), (int) Opts.quantity(call, "records", "1Mi", 1, Records.MAX),
-                Opts.quantity(call, "bytes", "1TiB", 1, Long.MAX_VALUE),
-                Opts.threads(call, 16), tcp, warmUp(call), Opts.repetitions(call), systems, call.has("rivals"),
+        return new MicroPlan(modes(call), BenchmarkOptions.quantities(call, "values", VALUES, 0, MAX_VALUE_BYTES).stream()
+                .map(Long::intValue).toList(), (int) BenchmarkOptions.quantity(call, "records", "1Mi", 1, Records.MAX),
+                BenchmarkOptions.quantity(call, "bytes", "1TiB", 1, Long.MAX_VALUE),
+                BenchmarkOptions.threads(call, 16), tcp, warmUp(call), BenchmarkOptions.repetitions(call), systems, call.has("rivals"),
                 compressions(call), transfers(call), text,
-                Opts.heap(call).size(), Opts.settings(call), directory, call.number("seed", 0, SEED));
+                BenchmarkOptions.heap(call).size(), BenchmarkOptions.settings(call), directory, call.number("seed", 0, SEED));
     }
 
     private static List<Mode> modes(Call call) {
-        return MODES.get(Opts.choice(call, "mode", "both", MODES.keySet().stream().sorted().toList()));
+        return MODES.get(BenchmarkOptions.choice(call, "mode", "both", MODES.keySet().stream().sorted().toList()));
     }
 
     private static List<Transfer> transfers(Call call) {
-        List<String> names = Opts.choices(call, TRANSFER, PIPELINED, List.of(PIPELINED, BLOCKS));
+        List<String> names = BenchmarkOptions.choices(call, TRANSFER, PIPELINED, List.of(PIPELINED, BLOCKS));
         if (call.has(BLOCK_RECORDS) && !names.contains(BLOCKS)) {
             throw new UsageException("--block-records is for --transfer blocks");
         }
-        int records = (int) Opts.quantity(call, BLOCK_RECORDS, DEFAULT_BLOCK, 1, Records.MAX);
-        if (names.contains(BLOCKS) && Opts.quantity(call, "records", "1Mi", 1, Records.MAX) / records > MAX_BLOCKS) {
+        int records = (int) BenchmarkOptions.quantity(call, BLOCK_RECORDS, DEFAULT_BLOCK, 1, Records.MAX);
+        if (names.contains(BLOCKS) && BenchmarkOptions.quantity(call, "records", "1Mi", 1, Records.MAX) / records > MAX_BLOCKS) {
             throw new UsageException("a group is written in at most " + MAX_BLOCKS
                     + " blocks; take fewer --records or more --block-records");
         }
@@ -116,7 +116,7 @@ final class MicroCommand extends MeasuringCommand {
     }
 
     private static List<Compression> compressions(Call call) {
-        return Opts.choices(call, "compression", "none",
+        return BenchmarkOptions.choices(call, "compression", "none",
                 Arrays.stream(Compression.values()).map(one -> one.name().toLowerCase(Locale.ROOT)).toList()).stream()
                 .map(one -> Compression.valueOf(one.toUpperCase(Locale.ROOT))).toList();
     }
@@ -129,12 +129,12 @@ final class MicroCommand extends MeasuringCommand {
     @Override
     void addToHead(Call call, Map<String, Object> head) {
         head.put("seed", call.number("seed", 0, SEED));
-        head.put("threads", Opts.threads(call, 16));
+        head.put("threads", BenchmarkOptions.threads(call, 16));
         head.put("transfer", call.option(TRANSFER, PIPELINED));
         head.put("block_records", call.option(BLOCK_RECORDS, DEFAULT_BLOCK));
         head.put("data", call.option("data", "random"));
-        head.put("server_heap", Opts.heap(call).size());
-        head.put("server_settings", Opts.settings(call));
+        head.put("server_heap", BenchmarkOptions.heap(call).size());
+        head.put("server_settings", BenchmarkOptions.settings(call));
         modes(call).forEach(mode -> head.put("latency_of_" + mode, mode.operation()));
     }
 

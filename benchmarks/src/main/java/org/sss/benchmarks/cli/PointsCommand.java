@@ -43,25 +43,25 @@ abstract class PointsCommand extends MeasuringCommand {
     /** Those that an option names, see {@link Preset#all}. */
     static List<Preset> presets(Call call, String option, String otherwise, boolean macro) {
         List<String> known = Preset.all(macro).stream().map(Preset::label).toList();
-        List<String> chosen = Opts.choices(call, option, otherwise, known);
+        List<String> chosen = BenchmarkOptions.choices(call, option, otherwise, known);
         return Preset.all(macro).stream().filter(preset -> chosen.contains(preset.label())).toList();
     }
 
     /** Bytes of all values on the x axis. */
     static long total(Call call) {
-        return Opts.quantity(call, "total", "1GiB", 1, MAX_TOTAL_BYTES);
+        return BenchmarkOptions.quantity(call, "total", "1GiB", 1, MAX_TOTAL_BYTES);
     }
 
     @Override
     void describeOwn(Options options) {
         describePoints(options);
-        Help.option(options, Opts.SYSTEM, "NAMES",
+        Help.option(options, BenchmarkOptions.SYSTEM, "NAMES",
                 "some of sss,sss-tuples,spark,hadoop,hadoop-files (sss); sss-tuples has the layout"
                 + " tuples, hadoop-files a file for each pair, as published: up to 256 of input and 16384 of output");
         Help.option(options, "transport", "NAME",
                 "of SSS: tcp: each node is a process; local: all are in this one (tcp)");
-        Opts.describeEverySecond(options);
-        Opts.describeServer(options);
+        BenchmarkOptions.describeEverySecond(options);
+        BenchmarkOptions.describeServer(options);
     }
 
     @Override
@@ -78,31 +78,31 @@ abstract class PointsCommand extends MeasuringCommand {
     final Suite suite(Call call, List<SyntheticPoint> points, Path directory, BenchProgress progress) {
         return new Suite(new SuitePlan(points.stream().map(point -> point.toCase(heap(call).size())).toList(),
                 contenders(call),
-                warmUp(call), Opts.repetitions(call), null, directory, Opts.everySecond(call, SSS)), progress);
+                warmUp(call), BenchmarkOptions.repetitions(call), null, directory, BenchmarkOptions.everySecond(call, SSS)), progress);
     }
 
     /** Of a whole system: where the nodes of SSS are in this process, others have what this one has. */
     static Heap heap(Call call) {
-        return isLocal(call) ? new Heap(Runtime.getRuntime().maxMemory()) : Opts.heap(call);
+        return isLocal(call) ? new Heap(Runtime.getRuntime().maxMemory()) : BenchmarkOptions.heap(call);
     }
 
     private static boolean isLocal(Call call) {
-        return Opts.choice(call, "transport", "tcp", List.of("tcp", "local")).equals("local");
+        return BenchmarkOptions.choice(call, "transport", "tcp", List.of("tcp", "local")).equals("local");
     }
 
     static List<Contender> contenders(Call call) {
         List<Contender> contenders = new ArrayList<>();
-        for (String system : call.option(Opts.SYSTEM, SSS).split(",", -1)) {
+        for (String system : call.option(BenchmarkOptions.SYSTEM, SSS).split(",", -1)) {
             String name = system.strip();
             List<Engine> engines = name.equals(SSS) || name.equals(TUPLES)
-                    ? List.of(sss(name, call)) : Opts.engines(name);
+                    ? List.of(sss(name, call)) : BenchmarkOptions.engines(name);
             engines.forEach(engine -> contenders.add(new Contender(engine.name(), engine, Map.of())));
         }
         return contenders;
     }
 
     private static Engine sss(String name, Call call) {
-        if (isLocal(call) && Opts.hasServer(call)) {
+        if (isLocal(call) && BenchmarkOptions.hasServer(call)) {
             throw new UsageException(
                     "--heap, --layout and --set are for the node processes of --transport tcp; SSS_HEAP sets the"
                     + " heap of this process");
@@ -111,7 +111,7 @@ abstract class PointsCommand extends MeasuringCommand {
             throw new UsageException("--transport local is for sss alone: " + TUPLES
                     + " is a setting of node processes");
         }
-        Map<String, String> settings = Opts.settings(call);
+        Map<String, String> settings = BenchmarkOptions.settings(call);
         if (name.equals(TUPLES)) {
             settings.put("storage.layout", "tuples");
         }
@@ -122,7 +122,7 @@ abstract class PointsCommand extends MeasuringCommand {
     void addToHead(Call call, Map<String, Object> head) {
         head.put("seed", SyntheticValues.SEED);
         head.put("heap", heap(call).size() + "; " + Heap.RULE);
-        head.put("server_settings", Opts.settings(call));
+        head.put("server_settings", BenchmarkOptions.settings(call));
     }
 
     @Override

@@ -46,8 +46,8 @@ final class ScaleCommand extends SuiteCommand {
         }
         Generator text = text(call);
         List<Case> cases = new ArrayList<>();
-        for (String app : Opts.choices(call, "app", "wordcount,groupby", APPS)) {
-            for (long nodes : Opts.quantities(call, "counts", "1,2,4,8,16", 1, Opts.MAX_NODES)) {
+        for (String app : BenchmarkOptions.choices(call, "app", "wordcount,groupby", APPS)) {
+            for (long nodes : BenchmarkOptions.quantities(call, "counts", "1,2,4,8,16", 1, BenchmarkOptions.MAX_NODES)) {
                 Map<String, String> parameters = new LinkedHashMap<>(parameters(call));
                 parameters.put("nodes", Long.toString(nodes));
                 if (call.has(NODE_HEAP)) {
@@ -61,7 +61,7 @@ final class ScaleCommand extends SuiteCommand {
     }
 
     private static Generator text(Call call) {
-        return LineInputs.text(Opts.quantity(call, "size", "256MiB", 1, Opts.MAX_BYTES));
+        return LineInputs.text(BenchmarkOptions.quantity(call, "size", "256MiB", 1, BenchmarkOptions.MAX_BYTES));
     }
 
     /** @throws UsageException where nodes are in one process */
@@ -70,7 +70,7 @@ final class ScaleCommand extends SuiteCommand {
             throw new UsageException("--" + NODE_HEAP
                     + " goes with --processes; nodes in one process have --heap together");
         }
-        return Opts.heap(call, NODE_HEAP);
+        return BenchmarkOptions.heap(call, NODE_HEAP);
     }
 
     /** The numbers of nodes are in the rows. */

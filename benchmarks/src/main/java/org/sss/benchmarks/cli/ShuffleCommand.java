@@ -61,7 +61,7 @@ final class ShuffleCommand extends SuiteCommand {
     @Override
     Map<String, String> parameters(Call call) {
         Map<String, String> parameters = super.parameters(call);
-        String transport = Opts.choice(call, "transport", call.has(PROCESSES) ? TCP : LOCAL, TRANSPORTS);
+        String transport = BenchmarkOptions.choice(call, "transport", call.has(PROCESSES) ? TCP : LOCAL, TRANSPORTS);
         if (call.has(PROCESSES) == transport.equals(LOCAL)) {
             throw new UsageException("--transport local is without --processes, the others need it");
         }
@@ -69,7 +69,7 @@ final class ShuffleCommand extends SuiteCommand {
             set(call, parameters, "net.transport", transport);
         }
         if (call.has("limit")) {
-            set(call, parameters, "shuffle.memory.limit", Long.toString(Opts.quantity(call, "limit", "", 1, Opts.MAX_BYTES)));
+            set(call, parameters, "shuffle.memory.limit", Long.toString(BenchmarkOptions.quantity(call, "limit", "", 1, BenchmarkOptions.MAX_BYTES)));
         }
         if (call.has("spill-dir")) {
             set(call, parameters, "shuffle.spill.dir", Path.of(call.required("spill-dir")).toAbsolutePath().toString());
@@ -86,15 +86,15 @@ final class ShuffleCommand extends SuiteCommand {
 
     @Override
     List<Case> cases(Call call) {
-        List<String> apps = Opts.choices(call, "app", String.join(",", APPS) + "," + SKEW,
+        List<String> apps = BenchmarkOptions.choices(call, "app", String.join(",", APPS) + "," + SKEW,
                 List.of(APPS.get(0), APPS.get(1), APPS.get(2), SKEW));
         List<Case> cases = new ArrayList<>();
         for (String app : apps.stream().filter(APPS::contains).toList()) {
-            for (long bytes : Opts.quantities(call, "sizes", SIZES, 1, Opts.MAX_BYTES)) {
+            for (long bytes : BenchmarkOptions.quantities(call, "sizes", SIZES, 1, BenchmarkOptions.MAX_BYTES)) {
                 cases.add(new Case(app, Units.bytes(bytes), bytes, LineInputs.text(bytes), parameters(call)));
             }
         }
-        long bytes = Opts.quantity(call, "skew-bytes", SKEW_BYTES, 1, Opts.MAX_BYTES);
+        long bytes = BenchmarkOptions.quantity(call, "skew-bytes", SKEW_BYTES, 1, BenchmarkOptions.MAX_BYTES);
         for (String exponent : apps.contains(SKEW) ? exponents(call.option(SKEW, EXPONENTS)) : List.<String>of()) {
             Map<String, String> parameters = new LinkedHashMap<>(parameters(call));
             parameters.putAll(Skew.parameters(bytes, exponent));
@@ -124,7 +124,7 @@ final class ShuffleCommand extends SuiteCommand {
     @Override
     Map<String, Map<String, String>> ways(Call call) {
         Map<String, Map<String, String>> ways = new LinkedHashMap<>();
-        Opts.choices(call, "method", String.join(",", METHODS), METHODS)
+        BenchmarkOptions.choices(call, "method", String.join(",", METHODS), METHODS)
                 .forEach(method -> ways.put(method, Map.of("api", "bytes", Shuffle.PARAMETER, method)));
         return ways;
     }

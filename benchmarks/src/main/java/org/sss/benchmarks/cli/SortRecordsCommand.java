@@ -34,7 +34,7 @@ final class SortRecordsCommand extends SuiteCommand {
 
     @Override
     List<Case> cases(Call call) {
-        return Opts.quantities(call, "sizes", SIZES, RecordInputs.RECORD_BYTES, Opts.MAX_BYTES).stream()
+        return BenchmarkOptions.quantities(call, "sizes", SIZES, RecordInputs.RECORD_BYTES, BenchmarkOptions.MAX_BYTES).stream()
                 .map(bytes -> new Case("sort", Units.bytes(bytes), bytes,
                         RecordInputs.records(bytes / RecordInputs.RECORD_BYTES), parameters(call))).toList();
     }
@@ -42,7 +42,7 @@ final class SortRecordsCommand extends SuiteCommand {
     @Override
     Map<String, Map<String, String>> ways(Call call) {
         Map<String, Map<String, String>> ways = new LinkedHashMap<>();
-        Opts.choices(call, "input", "numbered,keyed", INPUTS).forEach(input -> ways.put(input, Map.of("api", input)));
+        BenchmarkOptions.choices(call, "input", "numbered,keyed", INPUTS).forEach(input -> ways.put(input, Map.of("api", input)));
         return ways;
     }
 

@@ -53,18 +53,18 @@ abstract class SuiteCommand extends MeasuringCommand {
 
     /** For the head of the report: which system has how much. */
     String heap(Call call) {
-        return Opts.heap(call).size() + "; " + Heap.RULE;
+        return BenchmarkOptions.heap(call).size() + "; " + Heap.RULE;
     }
 
     /** What all cases have in common: the options that go to the systems. */
     Map<String, String> parameters(Call call) {
         Map<String, String> parameters = new LinkedHashMap<>();
-        parameters.put("nodes", Integer.toString(Opts.nodes(call, 2)));
+        parameters.put("nodes", Integer.toString(BenchmarkOptions.nodes(call, 2)));
         if (call.has(PROCESSES)) {
             parameters.put(PROCESSES, "true");
         }
-        parameters.put("heap", Opts.heap(call).size());
-        Map<String, String> settings = Opts.settings(call);
+        parameters.put("heap", BenchmarkOptions.heap(call).size());
+        Map<String, String> settings = BenchmarkOptions.settings(call);
         if (!settings.isEmpty() && !call.has(PROCESSES)) {
             throw new UsageException("--set is for node processes; it needs --processes");
         }
@@ -79,14 +79,14 @@ abstract class SuiteCommand extends MeasuringCommand {
 
     @Override
     void describeOwn(Options options) {
-        Help.option(options, Opts.SYSTEM, "NAMES", "systems to be compared, of sss, java, spark, hadoop (" + systems
+        Help.option(options, BenchmarkOptions.SYSTEM, "NAMES", "systems to be compared, of sss, java, spark, hadoop (" + systems
                 + ")");
         Help.option(options, "nodes", "N", "nodes of SSS, all in its process (2)");
         options.addOption(null, PROCESSES, false,
                 "each node of SSS is a process of its own, and speaks TCP; so is each executor of Spark");
-        Opts.describeHeap(options);
-        Opts.describeSet(options);
-        Opts.describeEverySecond(options);
+        BenchmarkOptions.describeHeap(options);
+        BenchmarkOptions.describeSet(options);
+        BenchmarkOptions.describeEverySecond(options);
         Help.option(options, "data", "DIR", "where inputs are retained for the next run (" + data() + ")");
     }
 
@@ -97,7 +97,7 @@ abstract class SuiteCommand extends MeasuringCommand {
     List<Contender> contenders(Call call) {
         Map<String, Map<String, String>> ways = ways(call);
         List<Contender> contenders = new ArrayList<>();
-        for (Engine engine : Opts.engines(call.option(Opts.SYSTEM, systems))) {
+        for (Engine engine : BenchmarkOptions.engines(call.option(BenchmarkOptions.SYSTEM, systems))) {
             if (engine.name().equals(SSS) && !ways.isEmpty()) {
                 ways.forEach((way, parameters) -> contenders.add(new Contender(SSS + "-" + way, engine, parameters)));
             } else {
@@ -117,8 +117,8 @@ abstract class SuiteCommand extends MeasuringCommand {
     @Override
     Bench open(Call call, Path directory, BenchProgress progress) {
         Path data = call.has("data") ? Path.of(call.required("data")) : data();
-        return new Suite(new SuitePlan(cases(call), contenders(call), warmUp(call), Opts.repetitions(call),
-                new InputDirectory(data), directory, Opts.everySecond(call, systems)), progress);
+        return new Suite(new SuitePlan(cases(call), contenders(call), warmUp(call), BenchmarkOptions.repetitions(call),
+                new InputDirectory(data), directory, BenchmarkOptions.everySecond(call, systems)), progress);
     }
 
     @Override

@@ -38,7 +38,7 @@ final class SyntheticCommand extends PointsCommand {
             throw new UsageException("give either --preset or --conf");
         }
         return call.has("conf") ? ofFile(call) : presets(call, "preset", "", false).stream()
-                .flatMap(preset -> Opts.typed(() -> preset.at(keys(preset, call), total(call), Opts.nodes(call, 1))
+                .flatMap(preset -> BenchmarkOptions.typed(() -> preset.at(keys(preset, call), total(call), BenchmarkOptions.nodes(call, 1))
                         .map(point -> point.with(adjusted(point.conf(), call))).toList()).stream()).toList();
     }
 
@@ -55,16 +55,16 @@ final class SyntheticCommand extends PointsCommand {
     }
 
     private static List<Long> keys(Preset preset, Call call) {
-        return call.has("keys") ? Opts.quantities(call, "keys", "", 1, MAX_KEYS)
+        return call.has("keys") ? BenchmarkOptions.quantities(call, "keys", "", 1, MAX_KEYS)
                 : call.has("sweep") ? preset.points() : List.of(preset.middle());
     }
 
     /** What options say, instead of what is in the file or preset. */
     private static SyntheticConf adjusted(SyntheticConf conf, Call call) {
-        Map<String, String> given = new HashMap<>(Map.of("nodes", Integer.toString(Opts.nodes(call, conf.nodes()))));
+        Map<String, String> given = new HashMap<>(Map.of("nodes", Integer.toString(BenchmarkOptions.nodes(call, conf.nodes()))));
         if (call.has("partition")) {
             given.put("partitionMethod", call.required("partition"));
         }
-        return Opts.typed(() -> conf.with(given));
+        return BenchmarkOptions.typed(() -> conf.with(given));
     }
 }

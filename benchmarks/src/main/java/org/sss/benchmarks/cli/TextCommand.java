@@ -55,8 +55,8 @@ final class TextCommand extends SuiteCommand {
     @Override
     List<Case> cases(Call call) {
         List<Case> cases = new ArrayList<>();
-        for (String app : Opts.choices(call, "app", String.join(",", APPS), APPS)) {
-            for (long bytes : Opts.quantities(call, "sizes", SIZES, 1, Opts.MAX_BYTES)) {
+        for (String app : BenchmarkOptions.choices(call, "app", String.join(",", APPS), APPS)) {
+            for (long bytes : BenchmarkOptions.quantities(call, "sizes", SIZES, 1, BenchmarkOptions.MAX_BYTES)) {
                 cases.add(new Case(app, Units.bytes(bytes), bytes, text(call, bytes), parameters(call)));
             }
         }
@@ -64,7 +64,7 @@ final class TextCommand extends SuiteCommand {
     }
 
     private static String texts(Call call) {
-        return Opts.choice(call, "text", UNIFORM, TEXTS);
+        return BenchmarkOptions.choice(call, "text", UNIFORM, TEXTS);
     }
 
     private static Generator text(Call call, long bytes) {
@@ -79,10 +79,10 @@ final class TextCommand extends SuiteCommand {
         }
         Matcher lengths = LENGTHS.matcher(call.required("word-bytes"));
         if (zipf && lengths.matches()) {
-            int least = Integer.parseInt(lengths.group(1));
-            int most = Integer.parseInt(lengths.group(2));
-            if (least >= LineInputs.SHORTEST && least <= most && most <= LineInputs.LONGEST) {
-                return LineInputs.zipf(bytes, words, least, most);
+            int min = Integer.parseInt(lengths.group(1));
+            int max = Integer.parseInt(lengths.group(2));
+            if (min >= LineInputs.SHORTEST && min <= max && max <= LineInputs.LONGEST) {
+                return LineInputs.zipf(bytes, words, min, max);
             }
         }
         throw new UsageException(
@@ -92,12 +92,12 @@ final class TextCommand extends SuiteCommand {
 
     @Override
     Map<String, Map<String, String>> ways(Call call) {
-        List<String> froms = Opts.choices(call, "from", "group", FROM);
-        List<String> apis = Opts.choices(call, "api", String.join(",", APIS), APIS);
+        List<String> froms = BenchmarkOptions.choices(call, "from", "group", FROM);
+        List<String> apis = BenchmarkOptions.choices(call, "api", String.join(",", APIS), APIS);
         if (call.has("split") && !froms.contains(FILES)) {
             throw new UsageException("--split is for --from files: the lines of a group are not cut into ranges");
         }
-        String split = Long.toString(Opts.quantity(call, "split", "128MiB", 1, Opts.MAX_BYTES));
+        String split = Long.toString(BenchmarkOptions.quantity(call, "split", "128MiB", 1, BenchmarkOptions.MAX_BYTES));
         Map<String, Map<String, String>> ways = new LinkedHashMap<>();
         for (String from : froms) {
             for (String api : apis) {

@@ -39,7 +39,7 @@ public final class UsageMonitor implements AutoCloseable {
         this.root = root;
         this.withDescendants = withDescendants;
         start = new HashMap<>();
-        look().forEach((pid, seen) -> start.put(pid, seen.ticks()));
+        look().forEach((pid, usage) -> start.put(pid, usage.ticks()));
         watcher = new Thread(this::watch, "usage-monitor");
         watcher.setDaemon(true);
         watcher.start();
@@ -92,7 +92,7 @@ public final class UsageMonitor implements AutoCloseable {
         if (withDescendants) {
             ProcessHandle.of(root).stream().flatMap(ProcessHandle::descendants).forEach(child -> see(child.pid(), now));
         }
-        now.forEach((pid, seen) -> last.put(pid, seen.ticks()));
+        now.forEach((pid, usage) -> last.put(pid, usage.ticks()));
         peakBytes = Math.max(peakBytes, ResidentMemory.bytes(now));
         return now;
     }

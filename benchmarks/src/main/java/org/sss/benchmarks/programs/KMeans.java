@@ -117,7 +117,7 @@ final class KMeans implements SssProgram {
             for (int j = 0; j < dimensions; j++) {
                 Kernels.addSquares(coordinate(point, j), centers[j], distances);
             }
-            int at = Kernels.least(distances) * (dimensions + 1);
+            int at = Kernels.indexOfMin(distances) * (dimensions + 1);
             for (int j = 0; j < dimensions; j++) {
                 sums[at + j] += coordinate(point, j);
             }

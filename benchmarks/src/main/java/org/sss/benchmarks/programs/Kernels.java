@@ -74,7 +74,7 @@ public final class Kernels {
         for (int j = 0; j < turned.length; j++) {
             addSquares(points[offset + j], turned[j], distances);
         }
-        return least(distances);
+        return indexOfMin(distances);
     }
 
     static void addSquares(double coordinate, double[] ofCenters, double[] distances) {
@@ -84,12 +84,12 @@ public final class Kernels {
         }
     }
 
-    static int least(double[] distances) {
+    static int indexOfMin(double[] distances) {
         int best = 0;
-        double least = distances[0];
+        double min = distances[0];
         for (int k = 1; k < distances.length; k++) {
-            if (distances[k] < least) {
-                least = distances[k];
+            if (distances[k] < min) {
+                min = distances[k];
                 best = k;
             }
         }

@@ -34,7 +34,7 @@ public final class PlainPrograms implements Programs {
             this(program, answer, Long.MAX_VALUE, 0);
         }
 
-        boolean takes(long inputBytes, Heap heap) {
+        boolean fits(long inputBytes, Heap heap) {
             return inputBytes <= maxBytes && inputBytes * heapPerInputByte <= heap.bytes();
         }
     }
@@ -61,7 +61,7 @@ public final class PlainPrograms implements Programs {
 
     static boolean has(Workload workload) {
         Entry entry = ALL.get(workload.name());
-        return entry != null && entry.takes(inputBytes(workload), workload.heap());
+        return entry != null && entry.fits(inputBytes(workload), workload.heap());
     }
 
     private static long inputBytes(Workload workload) {

@@ -120,9 +120,9 @@ public final class Emission {
     /** Which part of the pairs leaves the maps, on the average of keys and calls: 1 at most. */
     public double reached() {
         double ofKey = (double) pairs / calls / keys;
-        long least = (long) Math.floor(ofKey + ROUNDING);
-        double more = Math.max(0, ofKey - least);
-        return Math.min(1, ((1 - more) * left(least) + more * left(least + 1)) / ofKey);
+        long floor = (long) Math.floor(ofKey + ROUNDING);
+        double more = Math.max(0, ofKey - floor);
+        return Math.min(1, ((1 - more) * left(floor) + more * left(floor + 1)) / ofKey);
     }
 
     private double left(long ofKey) {

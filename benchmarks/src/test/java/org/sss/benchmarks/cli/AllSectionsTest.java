@@ -27,7 +27,7 @@ class AllSectionsTest {
         Stream.of(section.full(), section.quick() == null ? "" : section.quick())
                 .flatMap(options -> Stream.of(options.split(" ")))
                 .filter(word -> word.startsWith("--")).forEach(word ->
-                        assertThat(BenchMain.takes(section.maker().get(), word.substring(2))).as(word).isTrue());
+                        assertThat(BenchMain.hasOption(section.maker().get(), word.substring(2))).as(word).isTrue());
     }
 
     @Test

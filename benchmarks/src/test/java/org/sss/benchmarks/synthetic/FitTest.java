@@ -128,7 +128,7 @@ class FitTest {
                 List.of(new Measurement(1, new Usage(1, 1000), "", Map.of("map_seconds", 1.0, "reduce_seconds", 1.0,
                         "shuffled_bytes", 1.0,
                         "shuffled_pairs", 1.0, "disk_bytes", 1.0))))).toList();
-        assertThat(FitCosts.of(rows, 3000).memory().most()).isEqualTo(4500);
+        assertThat(FitCosts.of(rows, 3000).memory().max()).isEqualTo(4500);
     }
 
     @Test

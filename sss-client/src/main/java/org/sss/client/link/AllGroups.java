@@ -13,9 +13,9 @@ import org.sss.net.control.GroupKey;
 import org.sss.net.control.OrphanedGroup;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Groups;
-import org.sss.net.control.ServerVerbs.GroupsBehind;
+import org.sss.net.control.ServerVerbs.GroupsAfter;
 import org.sss.net.control.ServerVerbs.Orphans;
-import org.sss.net.control.ServerVerbs.OrphansBehind;
+import org.sss.net.control.ServerVerbs.OrphansAfter;
 
 /** Lists all groups of a cluster, in pages. Stateless. */
 public final class AllGroups {
@@ -32,7 +32,7 @@ public final class AllGroups {
         List<GroupInfo> all = new ArrayList<>();
         Groups page = new Groups(List.of(), null);
         do {
-            page = link.ask(ServerVerbs.GROUP_LIST, new GroupsBehind(page.next()), Groups.class);
+            page = link.ask(ServerVerbs.GROUP_LIST, new GroupsAfter(page.next()), Groups.class);
             page.groups().forEach(group -> checkName(group.name()));
             all.addAll(page.groups());
         } while (page.next() != null);
@@ -53,7 +53,7 @@ public final class AllGroups {
         Set<Integer> silent = new TreeSet<>();
         GroupKey after = null;
         do {
-            Orphans page = link.ask(ServerVerbs.GROUP_ORPHANS, new OrphansBehind(after), Orphans.class);
+            Orphans page = link.ask(ServerVerbs.GROUP_ORPHANS, new OrphansAfter(after), Orphans.class);
             all.addAll(page.groups());
             silent.addAll(page.silent());
             after = page.next();

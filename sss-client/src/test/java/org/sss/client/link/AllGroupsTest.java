@@ -20,7 +20,7 @@ import org.sss.net.control.GroupInfo;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Groups;
-import org.sss.net.control.ServerVerbs.GroupsBehind;
+import org.sss.net.control.ServerVerbs.GroupsAfter;
 import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.NodeAddress;
@@ -39,7 +39,7 @@ class AllGroupsTest {
         executor.shutdownNow();
     }
 
-    private Groups page(GroupsBehind after) {
+    private Groups page(GroupsAfter after) {
         asked.add(String.valueOf(after.name()));
         List<GroupInfo> left = there.stream().filter(g -> after.name() == null || g.name().compareTo(after.name()) > 0).toList();
         List<GroupInfo> page = left.subList(0, Math.min(PAGE, left.size()));
@@ -52,7 +52,7 @@ class AllGroupsTest {
         ClusterMap map = new ClusterMap("c", 1, List.of(new NodeInfo(0, ADDRESS, new NodeAddress("coordinator", 2))), 1);
         LocalTransport transport = new LocalTransport();
         transport.listen(ADDRESS, new RpcService(executor).on(ServerVerbs.CLUSTER, Nothing.class, nothing -> map)
-                .on(ServerVerbs.GROUP_LIST, GroupsBehind.class, this::page));
+                .on(ServerVerbs.GROUP_LIST, GroupsAfter.class, this::page));
         try (SssClient client = new SssClient(new ClusterLink(transport, ADDRESS), true, transport)) {
             return client.groups();
         }

@@ -201,7 +201,7 @@ final class RandomWorkflow {
 
     private Summary summary(Type values) {
         Summary any = Summary.values()[random.nextInt(Summary.values().length)];
-        return any.takes(values) ? any : Summary.DISTINCT;
+        return any.accepts(values) ? any : Summary.DISTINCT;
     }
 
     private void aggregate() {

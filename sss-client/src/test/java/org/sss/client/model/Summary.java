@@ -31,7 +31,7 @@ enum Summary {
         this.plain = plain;
     }
 
-    boolean takes(Type values) {
+    boolean accepts(Type values) {
         return this == MEAN ? values.values() == Kind.INT : !numbersOnly || values.values() == Kind.LONG;
     }
 

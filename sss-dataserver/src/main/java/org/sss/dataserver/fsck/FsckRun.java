@@ -44,8 +44,8 @@ final class FsckRun {
 
     void verify() {
         report.run();
-        try (BlockValidator intake = new BlockValidator()) {
-            verifyPage(index.root(), index.blocks(), null, 0, intake);
+        try (BlockValidator validator = new BlockValidator()) {
+            verifyPage(index.root(), index.blocks(), null, 0, validator);
         } finally {
             ready.forEach(ByteBuf::release);
         }
@@ -63,7 +63,7 @@ final class FsckRun {
      * @param end   end (exclusive) of its blocks
      * @param above the page that refers to it, by its entry {@code entry}; or null
      */
-    private void verifyPage(Pointer pointer, int end, IndexPage above, int entry, BlockValidator intake) {
+    private void verifyPage(Pointer pointer, int end, IndexPage above, int entry, BlockValidator validator) {
         IndexPage page;
         try {
             page = index.page(pointer);
@@ -78,22 +78,22 @@ final class FsckRun {
             return;
         }
         if (page.level() > 0) {
-            verifyBelow(page, end, intake);
+            verifyBelow(page, end, validator);
             return;
         }
         for (int block = page.first(); block < end; ) {
-            block = verifyBatch(block, end, intake);
+            block = verifyBatch(block, end, validator);
         }
     }
 
-    private void verifyBelow(IndexPage page, int end, BlockValidator intake) {
+    private void verifyBelow(IndexPage page, int end, BlockValidator validator) {
         for (int i = 0; i < page.entries(); i++) {
             int endOfChild = i + 1 < page.entries() ? page.child(i + 1).first() : end;
-            verifyPage(page.child(i), endOfChild, page, i, intake);
+            verifyPage(page.child(i), endOfChild, page, i, validator);
         }
     }
 
-    private int verifyBatch(int from, int to, BlockValidator intake) {
+    private int verifyBatch(int from, int to, BlockValidator validator) {
         try {
             run.read(from, to, from < aloneUntil ? 0 : BATCH_BYTES, ready::add);
         } catch (SssException e) {
@@ -108,20 +108,20 @@ final class FsckRun {
         }
         int block = from;
         for (ByteBuf bytes; (bytes = ready.poll()) != null; block++) {
-            verifyBlock(block, bytes, intake);
+            verifyBlock(block, bytes, validator);
         }
         return block;
     }
 
-    private void verifyBlock(int block, ByteBuf bytes, BlockValidator intake) {
+    private void verifyBlock(int block, ByteBuf bytes, BlockValidator validator) {
         try {
-            intake.load(bytes);
+            validator.load(bytes);
             if (damaged == 0) {
-                counted.checkFollows(intake);
-                counted.add(intake);
-                checkIndex(block, intake);
+                counted.checkFollows(validator);
+                counted.add(validator);
+                checkIndex(block, validator);
             }
-            report.block(intake.tuples());
+            report.block(validator.tuples());
         } catch (SssException e) {
             if (e.code() != ErrorCode.CORRUPT) {
                 throw e; // for example, a library that this process cannot load: the block may be intact
@@ -132,9 +132,9 @@ final class FsckRun {
         }
     }
 
-    private void checkIndex(int block, BlockValidator intake) {
-        boolean same = index.tuples(block) == intake.tuples() && index.continuesPrevious(block) == intake.continuesPrevious()
-                && index.keyContinues(block) == counted.keyContinuesAt().get(block) && index.mayStartWith(block, intake.firstKey());
+    private void checkIndex(int block, BlockValidator validator) {
+        boolean same = index.tuples(block) == validator.tuples() && index.continuesPrevious(block) == validator.continuesPrevious()
+                && index.keyContinues(block) == counted.keyContinuesAt().get(block) && index.mayStartWith(block, validator.firstKey());
         if (!same) {
             reportBlock(run.corrupt("the index of block " + block + " does not match the block", null).getMessage());
         }

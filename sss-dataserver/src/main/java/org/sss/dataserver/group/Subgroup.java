@@ -74,7 +74,7 @@ public final class Subgroup implements Spillable {
         try {
             from.checkGroup();
             boolean newRun = writer().put(from.attempt(), sequence, block, from.isTrusted());
-            from.stored(thread.intake(), newRun);
+            from.stored(thread.validator(), newRun);
         } catch (SssException e) {
             from.fail(new SssException(e.code(), "cannot store a block of group " + group.id() + ", subgroup " + number
                     + ": " + e.getMessage(), e));

@@ -17,7 +17,7 @@ import org.sss.kvs.library.KvsException;
  */
 public interface SubgroupWriter {
     /**
-     * Takes one block, which {@link StorageThread#intake} has loaded afterwards; the caller owns the buffer.
+     * Takes one block, which {@link StorageThread#validator} has loaded afterwards; the caller owns the buffer.
      *
      * @param trusted whether it was packed in this process and needs no check
      * @return whether it started a new run

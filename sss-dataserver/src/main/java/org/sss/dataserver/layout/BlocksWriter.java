@@ -65,25 +65,25 @@ final class BlocksWriter implements SubgroupWriter {
         this.thread = thread;
         this.memory = memory;
         runs = new OpenRuns(group.storage().directory().scratch("keys", group.id(), subgroup.number(), number));
-        file = new FileTarget(group, subgroup.number(), number, thread.intake(), this::free);
+        file = new FileTarget(group, subgroup.number(), number, thread.validator(), this::free);
     }
 
     @Override
     public boolean put(Attempt attempt, int sequence, ByteBuf block, boolean trusted) throws IOException {
-        BlockValidator intake = thread.intake();
+        BlockValidator validator = thread.validator();
         if (trusted) {
-            intake.trust(block);
+            validator.trust(block);
         } else {
-            intake.load(block);
+            validator.load(block);
         }
         OpenRun run = runs.get(attempt, sequence);
-        run.checkFollows(intake);
-        if (!buffer(run, intake, block, trusted)) {
+        run.checkFollows(validator);
+        if (!buffer(run, validator, block, trusted)) {
             writeBuffered(run, 0);
             file.write(run, block);
         }
-        run.add(intake);
-        if (bufferedBytes > Math.max(retainedBytes(), LARGE_BUFFERED_BYTES) && isLarge(intake)) {
+        run.add(validator);
+        if (bufferedBytes > Math.max(retainedBytes(), LARGE_BUFFERED_BYTES) && isLarge(validator)) {
             spill();
         }
         return run.blocks() == 1;
@@ -94,12 +94,12 @@ final class BlocksWriter implements SubgroupWriter {
         return memory == null ? 0 : group.retainedBytes();
     }
 
-    private static boolean isLarge(BlockValidator intake) {
-        return intake.dataBytes() / Math.max(1, intake.tuples()) >= LARGE_BYTES;
+    private static boolean isLarge(BlockValidator validator) {
+        return validator.dataBytes() / Math.max(1, validator.tuples()) >= LARGE_BYTES;
     }
 
-    private boolean buffer(OpenRun run, BlockValidator intake, ByteBuf block, boolean trusted) {
-        long cost = BufferedBlock.costOf(intake);
+    private boolean buffer(OpenRun run, BlockValidator validator, ByteBuf block, boolean trusted) {
+        long cost = BufferedBlock.costOf(validator);
         boolean taken = thread.memory().take(subgroup, cost);
         bufferedBytes += taken ? cost : 0;
         if (discarded) { // if this subgroup itself had to free memory, and could not
@@ -109,7 +109,7 @@ final class BlocksWriter implements SubgroupWriter {
         if (!taken) {
             return false;
         }
-        run.buffered().add(trusted ? BufferedBlock.packed(intake, block) : BufferedBlock.copy(intake));
+        run.buffered().add(trusted ? BufferedBlock.packed(validator, block) : BufferedBlock.copy(validator));
         return true;
     }
 
@@ -201,7 +201,7 @@ final class BlocksWriter implements SubgroupWriter {
         DataServerConfig config = group.storage().config();
         boolean unmerged = group.isTemporary() && runs.all().size() <= MAX_UNMERGED_RUNS;
         RunSealing sealing = new RunSealing("group " + group.id() + ", subgroup " + subgroup.number(), config,
-                unmerged ? 1 : config.maxMergeRuns(), thread.intake(), runs, target);
+                unmerged ? 1 : config.maxMergeRuns(), thread.validator(), runs, target);
         sealing.run();
         return target.seal(sealing);
     }

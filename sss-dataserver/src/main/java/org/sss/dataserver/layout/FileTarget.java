@@ -32,16 +32,16 @@ public final class FileTarget implements RunTarget {
     private final Group group;
     private final int subgroup;
     private final int number;
-    private final BlockValidator intake;
+    private final BlockValidator validator;
     private final Consumer<BufferedBlock> free;
     private SegmentWriter file; // null until a block is written
 
     /** @param free receives blocks that are no longer needed in memory */
-    public FileTarget(Group group, int subgroup, int number, BlockValidator intake, Consumer<BufferedBlock> free) {
+    public FileTarget(Group group, int subgroup, int number, BlockValidator validator, Consumer<BufferedBlock> free) {
         this.group = group;
         this.subgroup = subgroup;
         this.number = number;
-        this.intake = intake;
+        this.validator = validator;
         this.free = free;
     }
 
@@ -53,7 +53,7 @@ public final class FileTarget implements RunTarget {
         if (file == null) {
             group.checkUsable();
             file = new SegmentWriter(group.storage().config().writer(), group.makeDirectory().resolve(DataDirectory.temporaryName(subgroup, number)),
-                    group.disk().isSynced(), new ExternalBlockSorter(scratch(), ExternalBlockSorter.MEMORY_BYTES), intake.stage(), free);
+                    group.disk().isSynced(), new ExternalBlockSorter(scratch(), ExternalBlockSorter.MEMORY_BYTES), validator.stage(), free);
         }
         return file;
     }
@@ -64,7 +64,7 @@ public final class FileTarget implements RunTarget {
 
     /** Writes the next block of {@code run}, which is loaded. */
     void write(OpenRun run, ByteBuf block) throws IOException {
-        file().write(run, intake, block);
+        file().write(run, validator, block);
     }
 
     /** Returns the budget of the blocks that were taken and are not written yet. */

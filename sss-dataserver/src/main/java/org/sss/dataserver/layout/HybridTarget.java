@@ -41,8 +41,8 @@ public final class HybridTarget implements RunTarget {
     }
 
     @Override
-    public void store(OpenRun run, BlockValidator intake, byte[] bytes, int offset) throws IOException {
-        of(run).store(run, intake, bytes, offset);
+    public void store(OpenRun run, BlockValidator validator, byte[] bytes, int offset) throws IOException {
+        of(run).store(run, validator, bytes, offset);
     }
 
     @Override

@@ -54,8 +54,8 @@ public final class MemoryTarget implements RunTarget {
     }
 
     @Override
-    public void store(OpenRun run, BlockValidator intake, byte[] bytes, int offset) {
-        take(run, BufferedBlock.copy(intake, bytes, offset));
+    public void store(OpenRun run, BlockValidator validator, byte[] bytes, int offset) {
+        take(run, BufferedBlock.copy(validator, bytes, offset));
     }
 
     @Override

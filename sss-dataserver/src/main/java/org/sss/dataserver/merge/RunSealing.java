@@ -29,7 +29,7 @@ public final class RunSealing {
     private final String label;
     private final DataServerConfig config;
     private final int maxMergeRuns;
-    private final BlockValidator intake;
+    private final BlockValidator validator;
     private final OpenRuns open;
     private final RunTarget target;
     private final List<RunInfo> made = new ArrayList<>();
@@ -41,11 +41,11 @@ public final class RunSealing {
      * @param maxMergeRuns the maximum that is merged into one; 1 if all stay as they are
      * @param open  all of them committed
      */
-    public RunSealing(String label, DataServerConfig config, int maxMergeRuns, BlockValidator intake, OpenRuns open, RunTarget target) {
+    public RunSealing(String label, DataServerConfig config, int maxMergeRuns, BlockValidator validator, OpenRuns open, RunTarget target) {
         this.label = label;
         this.config = config;
         this.maxMergeRuns = maxMergeRuns;
-        this.intake = intake;
+        this.validator = validator;
         this.open = open;
         this.target = target;
     }
@@ -136,11 +136,11 @@ public final class RunSealing {
 
     /** @param from the owner of the block, if the block is used unchanged; or null */
     private void add(OpenRun merged, BlockMerge merge, BufferedSource from) throws IOException {
-        intake.trust(merge);
-        merged.checkFollows(intake);
-        merged.add(intake);
+        validator.trust(merge);
+        merged.checkFollows(validator);
+        merged.add(validator);
         if (from == null) {
-            target.store(merged, intake, merge.array(), merge.offset());
+            target.store(merged, validator, merge.array(), merge.offset());
         } else {
             target.take(merged, from.takeCurrent());
         }

@@ -8,10 +8,10 @@ public interface RunTarget {
     void take(OpenRun run, BufferedBlock block) throws IOException;
 
     /**
-     * Stores a copy of the next block of {@code run}, which is loaded in {@code intake} and stored at
+     * Stores a copy of the next block of {@code run}, which is loaded in {@code validator} and stored at
      * {@code bytes[offset]}.
      */
-    void store(OpenRun run, BlockValidator intake, byte[] bytes, int offset) throws IOException;
+    void store(OpenRun run, BlockValidator validator, byte[] bytes, int offset) throws IOException;
 
     /** Takes over a block whose tuples were merged into others. */
     void merged(BufferedBlock block);

@@ -20,7 +20,7 @@ public final class StorageThread implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(StorageThread.class);
 
     private final ExecutorService executor;
-    private final BlockValidator intake = new BlockValidator();
+    private final BlockValidator validator = new BlockValidator();
     private final BufferMemory memory;
 
     public StorageThread(String name, MemoryBudget budget) {
@@ -29,8 +29,8 @@ public final class StorageThread implements AutoCloseable {
     }
 
     /** Returns scratch memory; only for tasks of this thread. */
-    public BlockValidator intake() {
-        return intake;
+    public BlockValidator validator() {
+        return validator;
     }
 
     /** Returns the memory for buffered blocks; only for tasks of this thread. */
@@ -81,7 +81,7 @@ public final class StorageThread implements AutoCloseable {
 
     private void freeScratch() {
         memory.close();
-        intake.close();
+        validator.close();
     }
 
     private static void run(Runnable task) {

@@ -15,13 +15,13 @@ final class DirectTree implements SegmentTree {
     }
 
     @Override
-    public boolean takes(int run, int keyBytes) {
-        return writer.takes(run, keyBytes);
+    public boolean hasRoom(int run, int keyBytes) {
+        return writer.hasRoom(run, keyBytes);
     }
 
     @Override
     public long waitingBytes() {
-        return writer.begunBytes();
+        return writer.openLeafBytes();
     }
 
     @Override

@@ -38,7 +38,7 @@ final class LibraryTree implements SegmentTree {
     }
 
     @Override
-    public boolean takes(int run, int keyBytes) {
+    public boolean hasRoom(int run, int keyBytes) {
         return true;
     }
 

@@ -30,7 +30,7 @@ interface SegmentTree extends AutoCloseable {
      * Returns true if no leaf is open, or the open one has room for a record of this run with a key of
      * {@code keyBytes}.
      */
-    boolean takes(int run, int keyBytes);
+    boolean hasRoom(int run, int keyBytes);
 
     /** Bytes of records that are not written yet; 0 if there are none. */
     long waitingBytes();

@@ -69,10 +69,10 @@ public final class SegmentWriter {
         return pendingCost;
     }
 
-    /** Writes the next block of {@code run}, which is loaded in {@code intake}, at once. */
-    public void write(OpenRun run, BlockValidator intake, ByteBuf block) throws IOException {
+    /** Writes the next block of {@code run}, which is loaded in {@code validator}, at once. */
+    public void write(OpenRun run, BlockValidator validator, ByteBuf block) throws IOException {
         flush();
-        add(run, intake.keyArray(), intake.firstKeyOffset(), intake.firstKeyLength(), intake.value(block));
+        add(run, validator.keyArray(), validator.firstKeyOffset(), validator.firstKeyLength(), validator.value(block));
         flush();
     }
 
@@ -86,18 +86,18 @@ public final class SegmentWriter {
         pendingCost += block.cost();
     }
 
-    /** Copies the next block of {@code run}, which is loaded in {@code intake} and stored at {@code array[offset]}. */
-    public void copy(OpenRun run, BlockValidator intake, byte[] array, int offset) throws IOException {
-        int keyBytes = intake.firstKeyLength();
-        if (!stage.hasRoom(intake.blockBytes()) || !fits(run, keyBytes, intake.blockBytes())) {
+    /** Copies the next block of {@code run}, which is loaded in {@code validator} and stored at {@code array[offset]}. */
+    public void copy(OpenRun run, BlockValidator validator, byte[] array, int offset) throws IOException {
+        int keyBytes = validator.firstKeyLength();
+        if (!stage.hasRoom(validator.blockBytes()) || !fits(run, keyBytes, validator.blockBytes())) {
             flush();
         }
-        ByteBuffer copy = stage.copy(array, offset, intake.blockBytes());
-        add(run, intake.keyArray(), intake.firstKeyOffset(), keyBytes, copy);
+        ByteBuffer copy = stage.copy(array, offset, validator.blockBytes());
+        add(run, validator.keyArray(), validator.firstKeyOffset(), keyBytes, copy);
     }
 
     private boolean fits(OpenRun run, int keyBytes, int blockBytes) {
-        return tree.takes(run.number(), BlockKeys.maxBytes(keyBytes)) && tree.waitingBytes() + blockBytes <= LEAF_BYTES
+        return tree.hasRoom(run.number(), BlockKeys.maxBytes(keyBytes)) && tree.waitingBytes() + blockBytes <= LEAF_BYTES
                 || tree.waitingBytes() == 0;
     }
 

@@ -58,7 +58,7 @@ public final class TuplesLayout implements StorageLayout {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "group " + group.id()
                     + " cannot be stored in layout tuples: there groups are numbered from 0");
         }
-        return new TuplesWriter(store, group.key(), subgroup.number(), number, thread.intake(),
+        return new TuplesWriter(store, group.key(), subgroup.number(), number, thread.validator(),
                 group.storage().directory().scratch("keys", group.id(), subgroup.number(), number));
     }
 

@@ -33,7 +33,7 @@ final class TuplesWriter implements SubgroupWriter {
     private final GroupKey group;
     private final int subgroup;
     private final int number;
-    private final BlockValidator intake;
+    private final BlockValidator validator;
     private final TupleRecords records;
     private final OpenRuns runs;
     /** By run, the values and chunks that it has for its last key. */
@@ -43,12 +43,12 @@ final class TuplesWriter implements SubgroupWriter {
      * @param number   of the segment
      * @param longKeys as {@link OpenRuns} takes it
      */
-    TuplesWriter(TupleStore store, GroupKey group, int subgroup, int number, BlockValidator intake, Path longKeys) {
+    TuplesWriter(TupleStore store, GroupKey group, int subgroup, int number, BlockValidator validator, Path longKeys) {
         this.store = store;
         this.group = group;
         this.subgroup = subgroup;
         this.number = number;
-        this.intake = intake;
+        this.validator = validator;
         records = new TupleRecords(group.id(), subgroup, store::putAll);
         runs = new OpenRuns(longKeys, store::takeRun);
     }
@@ -56,11 +56,11 @@ final class TuplesWriter implements SubgroupWriter {
     /** Always walks every block. */
     @Override
     public boolean put(Attempt attempt, int sequence, ByteBuf block, boolean trusted) throws IOException {
-        intake.load(block);
+        validator.load(block);
         OpenRun run = runs.get(attempt, sequence);
-        run.checkFollows(intake);
-        ofLastKey.put(run.number(), records.put(run, intake, ofLastKey.getOrDefault(run.number(), 0)));
-        run.add(intake);
+        run.checkFollows(validator);
+        ofLastKey.put(run.number(), records.put(run, validator, ofLastKey.getOrDefault(run.number(), 0)));
+        run.add(validator);
         return run.blocks() == 1;
     }
 

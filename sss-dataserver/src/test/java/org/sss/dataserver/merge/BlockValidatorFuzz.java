@@ -21,15 +21,15 @@ public final class BlockValidatorFuzz implements FuzzTarget {
         FuzzBytes in = new FuzzBytes(input);
         boolean repaired = (in.nextByte() & 1) != 0;
         OpenRun run = new OpenRun(0, new AttemptId("w", 0, 0), 0);
-        try (BlockValidator intake = new BlockValidator()) {
+        try (BlockValidator validator = new BlockValidator()) {
             while (!in.isEmpty()) {
                 in.nextByte();
                 byte[] block = FuzzBlocks.nextBlock(in, repaired);
-                intake.load(block, 0, block.length);
-                run.checkFollows(intake);
-                intake.stage().clear();
-                intake.stage().copy(block, 0, block.length);
-                run.add(intake);
+                validator.load(block, 0, block.length);
+                run.checkFollows(validator);
+                validator.stage().clear();
+                validator.stage().copy(block, 0, block.length);
+                run.add(validator);
             }
             if (run.blocks() > 0) {
                 run.finish();

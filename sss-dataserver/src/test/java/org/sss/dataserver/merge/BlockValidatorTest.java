@@ -31,11 +31,11 @@ import org.sss.net.block.RunWriter;
 import org.sss.net.control.AttemptId;
 
 final class BlockValidatorTest {
-    private final BlockValidator intake = new BlockValidator();
+    private final BlockValidator validator = new BlockValidator();
 
     @AfterEach
     void close() {
-        intake.close();
+        validator.close();
     }
 
     private static List<byte[]> blocks(Tuples tuples) {
@@ -56,7 +56,7 @@ final class BlockValidatorTest {
     }
 
     private void load(byte[] block) {
-        intake.load(block, 0, block.length);
+        validator.load(block, 0, block.length);
     }
 
     private OpenRun run() {
@@ -70,8 +70,8 @@ final class BlockValidatorTest {
         long tuples = 0;
         for (byte[] block : blocks) {
             load(block);
-            dataBytes += intake.dataBytes();
-            tuples += intake.tuples();
+            dataBytes += validator.dataBytes();
+            tuples += validator.tuples();
         }
         assertThat(blocks).hasSizeGreaterThan(2);
         assertThat(dataBytes).isEqualTo(3 + 600_003);
@@ -83,13 +83,13 @@ final class BlockValidatorTest {
     void compressedBlockIsCountedAndStoredUnchanged(Compression compression) {
         byte[] block = blocks(Tuples.of("first", "v".repeat(5000)).add(bytes("last"), new byte[5000]), compression).get(0);
         ByteBuf buffer = Unpooled.copiedBuffer(block);
-        intake.load(buffer);
-        assertThat(intake.tuples()).isEqualTo(2);
-        assertThat(intake.dataBytes()).isEqualTo(5 + 5000 + 4 + 5000);
-        assertThat(intake.firstKey()).isEqualTo(bytes("first"));
-        assertThat(intake.lastKey().remaining()).isEqualTo(4);
-        assertThat(intake.blockBytes()).isEqualTo(block.length);
-        assertThat(intake.value(buffer)).isEqualTo(ByteBuffer.wrap(block));
+        validator.load(buffer);
+        assertThat(validator.tuples()).isEqualTo(2);
+        assertThat(validator.dataBytes()).isEqualTo(5 + 5000 + 4 + 5000);
+        assertThat(validator.firstKey()).isEqualTo(bytes("first"));
+        assertThat(validator.lastKey().remaining()).isEqualTo(4);
+        assertThat(validator.blockBytes()).isEqualTo(block.length);
+        assertThat(validator.value(buffer)).isEqualTo(ByteBuffer.wrap(block));
         buffer.release();
     }
 
@@ -109,11 +109,11 @@ final class BlockValidatorTest {
         ByteBuf direct = Unpooled.directBuffer().writeBytes(block);
         ByteBuf composite = Unpooled.wrappedBuffer(Arrays.copyOf(block, 10), Arrays.copyOfRange(block, 10, block.length));
         for (ByteBuf buffer : List.of(heap, direct, composite)) {
-            intake.load(buffer);
-            ByteBuffer value = intake.value(buffer);
+            validator.load(buffer);
+            ByteBuffer value = validator.value(buffer);
             assertThat(value.isDirect()).isTrue();
             assertThat(value).isEqualTo(ByteBuffer.wrap(block));
-            assertThat(intake.firstKey()).isEqualTo(new byte[] {'k', 0});
+            assertThat(validator.firstKey()).isEqualTo(new byte[] {'k', 0});
             buffer.release();
         }
     }
@@ -176,10 +176,10 @@ final class BlockValidatorTest {
             load(block);
             List<Object> walked = facts();
             BigEndian.putInt(block, BlockFormat.CRC_AT, 0);
-            intake.trust(block, 0, block.length);
+            validator.trust(block, 0, block.length);
             assertThat(facts()).isEqualTo(walked);
             for (ByteBuf buffer : List.of(Unpooled.copiedBuffer(block), Unpooled.directBuffer().writeBytes(block))) {
-                intake.trust(buffer);
+                validator.trust(buffer);
                 buffer.release();
                 assertThat(facts()).isEqualTo(walked);
             }
@@ -200,7 +200,7 @@ final class BlockValidatorTest {
                 if (merge.array()[merge.offset() + BlockFormat.COMPRESSION_AT] != BlockFormat.COMPRESSION_NONE) {
                     Arrays.fill(merge.array(), merge.offset() + BlockFormat.COMPRESSED_AT, end, (byte) 0xFF); // of no use any more
                 }
-                intake.trust(merge);
+                validator.trust(merge);
                 assertThat(facts()).isEqualTo(walked);
             }
         }
@@ -228,10 +228,10 @@ final class BlockValidatorTest {
     }
 
     private List<Object> facts() {
-        byte[] lastKey = new byte[intake.lastKey().remaining()];
-        intake.lastKey().get(lastKey);
-        return List.of(intake.tuples(), intake.dataBytes(), intake.blockBytes(), intake.continuesPrevious(),
-                intake.continuesInNext(), HexFormat.of().formatHex(intake.firstKey()), HexFormat.of().formatHex(lastKey));
+        byte[] lastKey = new byte[validator.lastKey().remaining()];
+        validator.lastKey().get(lastKey);
+        return List.of(validator.tuples(), validator.dataBytes(), validator.blockBytes(), validator.continuesPrevious(),
+                validator.continuesInNext(), HexFormat.of().formatHex(validator.firstKey()), HexFormat.of().formatHex(lastKey));
     }
 
     @Test
@@ -239,9 +239,9 @@ final class BlockValidatorTest {
         byte[] block = blocks(Tuples.of("a", "1", "b", "2")).get(0);
         BigEndian.putInt(block, BlockFormat.DATA_BYTES_AT, 0);
         withNewChecksum(block);
-        intake.trust(block, 0, block.length);
-        assertThat(intake.dataBytes()).isEqualTo(4);
-        assertThat(intake.lastKey().remaining()).isEqualTo(1);
+        validator.trust(block, 0, block.length);
+        assertThat(validator.dataBytes()).isEqualTo(4);
+        assertThat(validator.lastKey().remaining()).isEqualTo(1);
     }
 
     /**
@@ -274,17 +274,17 @@ final class BlockValidatorTest {
         List<byte[]> blocks = blocks(Tuples.of().add(bytes("key"), new byte[600_000]));
         OpenRun run = run();
         load(blocks.get(0));
-        run.checkFollows(intake);
-        run.add(intake);
+        run.checkFollows(validator);
+        run.add(validator);
         assertThatThrownBy(run::finish).hasMessageContaining("middle of a value");
         load(blocks(Tuples.of("other", "value")).get(0));
-        assertThatThrownBy(() -> run.checkFollows(intake)).hasMessageContaining("does not continue");
+        assertThatThrownBy(() -> run.checkFollows(validator)).hasMessageContaining("does not continue");
     }
 
     @Test
     void rejectsRunThatStartsInTheMiddleOfAValue() {
         load(blocks(Tuples.of().add(bytes("key"), new byte[600_000])).get(1));
-        assertThatThrownBy(() -> run().checkFollows(intake)).hasMessageContaining("no block before it started");
+        assertThatThrownBy(() -> run().checkFollows(validator)).hasMessageContaining("no block before it started");
     }
 
     @Test
@@ -292,8 +292,8 @@ final class BlockValidatorTest {
         OpenRun run = run();
         for (int i = 0; i < 3; i++) {
             load(blocks(Tuples.of("same", "value")).get(0));
-            run.checkFollows(intake);
-            run.add(intake);
+            run.checkFollows(validator);
+            run.add(validator);
         }
         RunInfo info = run.finish();
         assertThat(info.blocks()).isEqualTo(3);

@@ -79,12 +79,12 @@ public final class FuzzSegments {
 
     private static long[] write(List<byte[]> blocks, OpenRun run, ByteArrayOutputStream file) {
         long[] offsets = new long[blocks.size()];
-        try (BlockValidator intake = new BlockValidator()) {
+        try (BlockValidator validator = new BlockValidator()) {
             for (byte[] block : blocks) {
-                intake.load(block, 0, block.length);
-                run.checkFollows(intake);
+                validator.load(block, 0, block.length);
+                run.checkFollows(validator);
                 offsets[run.blocks()] = file.size();
-                run.add(intake);
+                run.add(validator);
                 file.writeBytes(block);
             }
         }
@@ -97,13 +97,13 @@ public final class FuzzSegments {
             file.writeBytes(page);
             return file.size() - page.length;
         });
-        try (BlockValidator intake = new BlockValidator()) {
+        try (BlockValidator validator = new BlockValidator()) {
             for (int i = 0; i < offsets.length; i++) {
-                intake.load(blocks.get(i), 0, blocks.get(i).length);
-                int flags = (intake.continuesPrevious() ? IndexPage.FLAG_CONTINUES_PREVIOUS : 0)
+                validator.load(blocks.get(i), 0, blocks.get(i).length);
+                int flags = (validator.continuesPrevious() ? IndexPage.FLAG_CONTINUES_PREVIOUS : 0)
                         | (run.keyContinuesAt().get(i) ? IndexPage.FLAG_KEY_CONTINUES : 0);
-                byte[] key = intake.firstKey();
-                index.add(offsets[i], intake.blockBytes(), intake.tuples(), flags, key, 0, key.length);
+                byte[] key = validator.firstKey();
+                index.add(offsets[i], validator.blockBytes(), validator.tuples(), flags, key, 0, key.length);
             }
         }
         return index.finish();

@@ -42,7 +42,7 @@ final class LostBlocksIT {
     @TempDir
     Path directory;
 
-    private final BlockValidator intake = new BlockValidator();
+    private final BlockValidator validator = new BlockValidator();
     private final OpenRuns runs = new OpenRuns(Path.of("none"));
     private Storage storage;
     private FileTarget file;
@@ -109,7 +109,7 @@ final class LostBlocksIT {
     void open() {
         storage = Storage.open(new DataDirectory(directory), TestNode.CONFIG, Disk.UNSYNCED, null, AllLayouts::of);
         Group group = Group.fresh(GroupKey.of(1), storage, true);
-        file = new FileTarget(group, 5, 1, intake, block -> block.block().release());
+        file = new FileTarget(group, 5, 1, validator, block -> block.block().release());
         memory = new MemoryTarget(new MemoryLayout(storage.memory(), Runnable::run), group, 5, 1);
     }
 
@@ -117,23 +117,23 @@ final class LostBlocksIT {
     void close() {
         file.discard();
         memory.discard();
-        intake.close();
+        validator.close();
         storage.close();
     }
 
     private OpenRun hold(int source) {
         OpenRun run = runs.get(new Attempt(attempt(source)), 0);
         TUPLES.writeTo(new RunWriter((bytes, length) -> {
-            intake.load(Unpooled.wrappedBuffer(bytes, 0, length));
-            run.checkFollows(intake);
-            run.add(intake);
-            run.buffered().add(BufferedBlock.copy(intake));
+            validator.load(Unpooled.wrappedBuffer(bytes, 0, length));
+            run.checkFollows(validator);
+            run.add(validator);
+            run.buffered().add(BufferedBlock.copy(validator));
         }));
         return run;
     }
 
     private void seal(RunTarget target, int maxMergeRuns) throws IOException {
-        RunSealing sealing = new RunSealing("group 1, subgroup 5", TestNode.CONFIG, maxMergeRuns, intake, runs, target);
+        RunSealing sealing = new RunSealing("group 1, subgroup 5", TestNode.CONFIG, maxMergeRuns, validator, runs, target);
         sealing.run();
         target.seal(sealing);
     }

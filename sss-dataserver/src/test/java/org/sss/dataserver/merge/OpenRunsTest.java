@@ -21,24 +21,24 @@ final class OpenRunsTest {
     private static Path directory;
 
     private final OpenRuns runs = new OpenRuns(directory.resolve("keys.tmp"));
-    private final BlockValidator intake = new BlockValidator();
+    private final BlockValidator validator = new BlockValidator();
 
     @AfterEach
     void close() {
         runs.close();
-        intake.close();
+        validator.close();
     }
 
     /** Loads a block with one tuple. */
     private BlockValidator block(byte[] key) {
         Tuples tuples = new Tuples().add(key, new byte[1]);
-        tuples.writeTo(new RunWriter((bytes, length) -> intake.load(bytes.clone(), 0, length)));
-        return intake;
+        tuples.writeTo(new RunWriter((bytes, length) -> validator.load(bytes.clone(), 0, length)));
+        return validator;
     }
 
     private void add(OpenRun run, byte[] key) {
         run.checkFollows(block(key));
-        run.add(intake);
+        run.add(validator);
     }
 
     private OpenRun buffered(int source, int blocks, int written) {
@@ -80,8 +80,8 @@ final class OpenRunsTest {
         block(new byte[65_535]);
         for (int source = 0; source < 4000; source++) {
             OpenRun run = runs.get(new Attempt(attempt(source)), 0);
-            run.checkFollows(intake);
-            run.add(intake);
+            run.checkFollows(validator);
+            run.add(validator);
         }
         assertThat(runs.all()).hasSize(4000).allSatisfy(run -> {
             RunInfo info = run.finish();

@@ -25,7 +25,7 @@ import org.sss.net.control.DataVerbs.Stored;
 
 /** Which runs are made of which, and that none of their tuples gets lost on the way. */
 final class RunSealingTest {
-    private final BlockValidator intake = new BlockValidator();
+    private final BlockValidator validator = new BlockValidator();
     private final OpenRuns runs = new OpenRuns(Path.of("none"));
     private final List<String> written = new ArrayList<>();
 
@@ -56,7 +56,7 @@ final class RunSealingTest {
     @AfterEach
     void close() {
         runs.all().forEach(run -> run.buffered().forEach(block -> block.block().release()));
-        intake.close();
+        validator.close();
     }
 
     private OpenRun buffered(int source, Tuples tuples) {
@@ -67,15 +67,15 @@ final class RunSealingTest {
         OpenRun run = runs.get(new Attempt(attempt(source)), 0);
         tuples.writeTo(new RunWriter((bytes, length) -> {
             ByteBuf block = Unpooled.wrappedBuffer(bytes, 0, length);
-            intake.load(block);
-            run.add(intake);
-            run.buffered().add(BufferedBlock.copy(intake));
+            validator.load(block);
+            run.add(validator);
+            run.buffered().add(BufferedBlock.copy(validator));
         }, compression));
         return run;
     }
 
     private RunSealing sealing(DataServerConfig config) {
-        return new RunSealing("group 1, subgroup 2", config, config.maxMergeRuns(), intake, runs, target);
+        return new RunSealing("group 1, subgroup 2", config, config.maxMergeRuns(), validator, runs, target);
     }
 
     private RunSealing seal() throws IOException {

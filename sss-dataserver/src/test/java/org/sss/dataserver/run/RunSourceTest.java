@@ -30,20 +30,20 @@ import org.sss.net.block.RunWriter;
 final class RunSourceTest {
     private static final Tuples TUPLES = Tuples.numbered("key", 5000, "value");
 
-    private final BlockValidator intake = new BlockValidator();
+    private final BlockValidator validator = new BlockValidator();
     private final OpenRun put = new OpenRun(2, attempt(0), 0);
     private final List<byte[]> blocks = new ArrayList<>();
 
     @AfterEach
     void close() {
-        intake.close();
+        validator.close();
     }
 
     private void put(Tuples tuples) {
         tuples.writeTo(new RunWriter((bytes, length) -> {
             blocks.add(Arrays.copyOf(bytes, length));
-            intake.load(bytes, 0, length);
-            put.add(intake);
+            validator.load(bytes, 0, length);
+            put.add(validator);
         }));
     }
 
@@ -52,9 +52,9 @@ final class RunSourceTest {
         BlockIndexBuilder index = new BlockIndexBuilder(blocks.size());
         List<ByteBuf> buffers = new ArrayList<>();
         for (byte[] block : blocks) {
-            intake.load(block, 0, block.length);
-            byte[] key = intake.firstKey();
-            index.add(buffers.size(), block.length, intake.tuples(), 0, key, 0, key.length);
+            validator.load(block, 0, block.length);
+            byte[] key = validator.firstKey();
+            index.add(buffers.size(), block.length, validator.tuples(), 0, key, 0, key.length);
             buffers.add(Unpooled.wrappedBuffer(block));
         }
         MemorySegment.StoredRun kept = new MemorySegment.StoredRun(put.finish(), new IndexPage(index.build(0, 0, 0)), buffers);

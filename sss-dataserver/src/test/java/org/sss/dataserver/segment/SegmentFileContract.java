@@ -42,7 +42,7 @@ abstract class SegmentFileContract {
     @TempDir
     Path directory;
 
-    private final BlockValidator intake = new BlockValidator();
+    private final BlockValidator validator = new BlockValidator();
     private final SegmentCache cache = new SegmentCache(4, 1 << 20);
     private final List<byte[]> blocks = new ArrayList<>();
     private OpenRun run;
@@ -62,7 +62,7 @@ abstract class SegmentFileContract {
         run = new OpenRun(5, attempt(0), 0);
         blocks.clear();
         ExternalBlockSorter sorter = new ExternalBlockSorter(directory.resolve("scratch"), memoryBytes);
-        writer = new SegmentWriter(writer(), file, false, sorter, intake.stage(), block -> { });
+        writer = new SegmentWriter(writer(), file, false, sorter, validator.stage(), block -> { });
         TUPLES.writeTo(new RunWriter((bytes, length) -> {
             put(lost, bytes, length);
             put(run, bytes, length);
@@ -71,19 +71,19 @@ abstract class SegmentFileContract {
     }
 
     private void put(OpenRun into, byte[] bytes, int length) {
-        intake.load(bytes, 0, length);
+        validator.load(bytes, 0, length);
         try {
-            writer.copy(into, intake, bytes, 0);
+            writer.copy(into, validator, bytes, 0);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        into.checkFollows(intake);
-        into.add(intake);
+        into.checkFollows(validator);
+        into.add(validator);
     }
 
     @AfterEach
     void close() {
-        intake.close();
+        validator.close();
         cache.close();
     }
 
@@ -127,9 +127,9 @@ abstract class SegmentFileContract {
         try (KvsTree reader = KvsTree.openForReading(file, KvsTuning.forBlockReading())) {
             assertThat(reader.recordCount()).isEqualTo(2L * blocks.size());
             for (int i = 0; i < blocks.size(); i++) {
-                intake.load(blocks.get(i), 0, blocks.get(i).length);
-                ByteBuffer key = ByteBuffer.allocate(BlockKeys.maxBytes(intake.firstKeyLength()));
-                BlockKeys.put(key, 5, intake.firstKey(), 0, intake.firstKeyLength(), i);
+                validator.load(blocks.get(i), 0, blocks.get(i).length);
+                ByteBuffer key = ByteBuffer.allocate(BlockKeys.maxBytes(validator.firstKeyLength()));
+                BlockKeys.put(key, 5, validator.firstKey(), 0, validator.firstKeyLength(), i);
                 reader.get(Arrays.copyOf(key.array(), key.position()), value.clear());
                 assertThat(value.flip()).isEqualTo(ByteBuffer.wrap(blocks.get(i)));
             }
@@ -179,16 +179,16 @@ abstract class SegmentFileContract {
     @Test
     void aBlockWithLessInItThanWasPutIsAnErrorOfTheCommitWithBothNumbers() throws IOException {
         Tuples.of("z", "short").writeTo(new RunWriter((bytes, length) -> {
-            intake.load(bytes, 0, length);
+            validator.load(bytes, 0, length);
             try {
-                writer.copy(run, intake, bytes, 0);
+                writer.copy(run, validator, bytes, 0);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
         }));
         Tuples.of("z", "longer").writeTo(new RunWriter((bytes, length) -> {
-            intake.load(bytes, 0, length);
-            run.add(intake);
+            validator.load(bytes, 0, length);
+            run.add(validator);
         }));
         assertThatThrownBy(() -> seal(run.finish())).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL)).hasMessageContaining("group 7, subgroup 0: segment " + file)

@@ -20,13 +20,13 @@ import org.sss.net.block.RunWriter;
 
 /** Each block that is put has as many records as values and pieces, and who keeps fewer or more of them is found. */
 final class TupleRecordsTest {
-    private final BlockValidator intake = new BlockValidator();
+    private final BlockValidator validator = new BlockValidator();
     private final OpenRun run = new OpenRun(3, attempt(0), 0);
     private long records;
 
     @AfterEach
     void close() {
-        intake.close();
+        validator.close();
     }
 
     /** As a file that keeps {@code more} records than it is given, from record {@code from} on. */
@@ -45,14 +45,14 @@ final class TupleRecordsTest {
     private RunWriter writer(TupleRecords into) {
         int[] ofLastKey = new int[1];
         return new RunWriter((bytes, length) -> {
-            intake.load(Unpooled.wrappedBuffer(bytes, 0, length));
-            run.checkFollows(intake);
+            validator.load(Unpooled.wrappedBuffer(bytes, 0, length));
+            run.checkFollows(validator);
             try {
-                ofLastKey[0] = into.put(run, intake, ofLastKey[0]);
+                ofLastKey[0] = into.put(run, validator, ofLastKey[0]);
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
-            run.add(intake);
+            run.add(validator);
         });
     }
 

@@ -18,7 +18,7 @@ import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TaskContext;
-import org.sss.net.control.TaskDepth;
+import org.sss.net.control.NestingLevel;
 
 /**
  * The environment of the processes of a task: a directory with the shipped files, and environment variables. For the
@@ -133,9 +133,9 @@ final class ProcessEnvironment {
     ProcessBuilder process() {
         ProcessBuilder process = new ProcessBuilder(command.words()).directory(directory.toFile());
         keepPassed(process.environment());
-        int depth = TaskDepth.ofCaller();
+        int depth = NestingLevel.ofCaller();
         if (depth > 0) {
-            process.environment().put(TaskDepth.VARIABLE, Integer.toString(depth));
+            process.environment().put(NestingLevel.VARIABLE, Integer.toString(depth));
         }
         process.environment().putAll(command.environment());
         process.environment().putAll(environment);

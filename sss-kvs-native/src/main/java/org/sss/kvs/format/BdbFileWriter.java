@@ -85,17 +85,17 @@ public final class BdbFileWriter implements AutoCloseable {
     }
 
     /** Size of the open leaf. */
-    public long begunBytes() {
+    public long openLeafBytes() {
         return open == null ? 0 : leaf.end() - leaf.at();
     }
 
     /** Returns true if the open leaf, if any, accepts a record with a key of {@code keyBytes} of {@code sequence}. */
-    public boolean takes(int sequence, int keyBytes) {
-        return open == null || sequences.get(sequence) == open && leaf.takes(keyBytes);
+    public boolean hasRoom(int sequence, int keyBytes) {
+        return open == null || sequences.get(sequence) == open && leaf.hasRoom(keyBytes);
     }
 
     /**
-     * Adds the next record of a sequence to the open leaf, which {@link #takes} it, or starts one. The bytes of the
+     * Adds the next record of a sequence to the open leaf, which {@link #hasRoom} it, or starts one. The bytes of the
      * value must stay as they are until the leaf is flushed.
      *
      * @param value direct

@@ -62,7 +62,7 @@ final class BdbLeaf {
         heads.position(FIXED_BYTES + name.length);
     }
 
-    boolean takes(int keyBytes) {
+    boolean hasRoom(int keyBytes) {
         return records < MAX_RECORDS && heads.remaining() >= keyBytes + RECORD_HEAD_BYTES;
     }
 

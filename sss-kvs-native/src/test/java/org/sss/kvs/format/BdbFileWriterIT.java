@@ -64,7 +64,7 @@ class BdbFileWriterIT {
                 }
                 byte[] key = key(sequence, i, maxKeyBytes);
                 byte[] value = Records.pattern(i, random.nextInt(maxValueBytes));
-                if (!writer.takes(sequence, key.length)) {
+                if (!writer.hasRoom(sequence, key.length)) {
                     writer.flush();
                 }
                 keysByOffset.put(writer.add(sequence, key, key.length, Records.direct(value)), key);

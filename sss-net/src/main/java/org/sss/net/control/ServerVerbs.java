@@ -22,7 +22,7 @@ import org.sss.net.rpc.Verb;
  *   group.name       {@link Numbered} -> {@link Name}: for a data server that checks what a restricted token may read
  *   node.ready       {@link NodeNumber}: a node reports its start to the coordinator, which then queries what it stores
  *   cluster.acceptLoss  {@link NodeNumber} -> {@link NodeLoss}: the node, which has lost data, accepts new data again
- *   group.list       {@link GroupsBehind} -> {@link Groups}, READY ones, one page in the order of names
+ *   group.list       {@link GroupsAfter} -> {@link Groups}, READY ones, one page in the order of names
  *   group.get        {@link Name} -> {@link GroupInfo}, NOT_FOUND
  *   group.write      stream: header {@link NewGroup}; the coordinator sends one data frame, the {@link GroupInfo} (WRITING);
  *                    the writer puts blocks to the data servers and ends with trailer {@link Attempts}, or with an empty one
@@ -31,7 +31,7 @@ import org.sss.net.rpc.Verb;
  *                    trailer. A broken stream drops it some time later, unless it was published just then.
  *   group.drop       {@link Name}
  *   group.rename     {@link Rename}
- *   group.orphans    {@link OrphansBehind} -> {@link Orphans}: groups that nodes have and the journal does not know, by number
+ *   group.orphans    {@link OrphansAfter} -> {@link Orphans}: groups that nodes have and the journal does not know, by number
  *   group.adopt      {@link Adopt} -> {@link GroupInfo}: gives one of them a name
  *   group.purge      {@link Purge}: deletes some of them
  *   blob.has         {@link BlobIds} -> {@link BlobIds}: those that are missing
@@ -132,7 +132,7 @@ public final class ServerVerbs {
     }
 
     /** @param name last name of the previous page; null for the first page */
-    public record GroupsBehind(@Nullable String name) {
+    public record GroupsAfter(@Nullable String name) {
     }
 
     /**
@@ -320,7 +320,7 @@ public final class ServerVerbs {
     }
 
     /** @param group last group of the previous page; null for the first page */
-    public record OrphansBehind(@Nullable GroupKey group) {
+    public record OrphansAfter(@Nullable GroupKey group) {
     }
 
     /**

@@ -120,7 +120,7 @@ public record TaskSpec(@Unwrapped Id id, @Unwrapped Inputs inputs, @Unwrapped Ou
         public Limits {
             priority = Math.max(1, priority);
             stallMillis = Math.max(0, stallMillis);
-            depth = Math.max(0, Math.min(TaskDepth.MAX, depth));
+            depth = Math.max(0, Math.min(NestingLevel.MAX, depth));
         }
     }
 

@@ -14,7 +14,7 @@ import org.sss.api.Compression;
  * @param priority   its share of the slots; 0 if unspecified
  * @param userCodeAttempts attempts of a task whose user code fails; 0 stands for one
  * @param stallMillis how long user code may show no sign of life; 0 for the setting of the nodes
- * @param depth       of the submitting code, see {@link TaskDepth}
+ * @param depth       of the submitting code, see {@link NestingLevel}
  */
 public record WorkflowSpec(String name, List<JobSpec> jobs, List<String> code, Map<String, String> parameters,
         List<LoopSpec> loops, int priority, int userCodeAttempts, long stallMillis, int depth) {

@@ -57,10 +57,10 @@ record Library(String name, String anchor, String marker, String title, String m
     /** Compares as many numbers as {@code minimum} has. */
     static boolean isAtLeast(String version, String minimum) {
         Matcher actual = NUMBER.matcher(version);
-        Matcher least = NUMBER.matcher(minimum);
-        while (least.find()) {
+        Matcher expected = NUMBER.matcher(minimum);
+        while (expected.find()) {
             int number = actual.find() ? Integer.parseInt(actual.group()) : 0;
-            int compared = Integer.compare(number, Integer.parseInt(least.group()));
+            int compared = Integer.compare(number, Integer.parseInt(expected.group()));
             if (compared != 0) {
                 return compared > 0;
             }

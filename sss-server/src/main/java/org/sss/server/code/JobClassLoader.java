@@ -20,11 +20,11 @@ import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.zip.ZipFile;
 import org.sss.api.TaskExit;
-import org.sss.net.control.TaskDepth;
+import org.sss.net.control.NestingLevel;
 import org.sss.net.control.TaskName;
 
 /** Loads classes from jars. They {@linkplain ExitGuard cannot end} the process. Thread-safe. */
-final class JobClassLoader extends URLClassLoader implements TaskDepth.Within, TaskName.Within, TaskExit.Listener {
+final class JobClassLoader extends URLClassLoader implements NestingLevel.Within, TaskName.Within, TaskExit.Listener {
     static {
         registerAsParallelCapable();
     }

@@ -18,7 +18,7 @@ import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.ClusterStatus;
 import org.sss.net.control.ServerVerbs.Copy;
 import org.sss.net.control.ServerVerbs.DropGroup;
-import org.sss.net.control.ServerVerbs.GroupsBehind;
+import org.sss.net.control.ServerVerbs.GroupsAfter;
 import org.sss.net.control.ServerVerbs.Name;
 import org.sss.net.control.ServerVerbs.NodeHealth;
 import org.sss.net.control.ServerVerbs.NodeLoss;
@@ -155,7 +155,7 @@ public final class Coordinator implements AutoCloseable {
     private void registerGroups(RpcService service) {
         Catalog catalog = state.catalog();
         PeerLimit writers = new PeerLimit("groups to receive", MAX_WRITERS);
-        service.onCaller(ServerVerbs.GROUP_LIST, GroupsBehind.class, (behind, caller) -> {
+        service.onCaller(ServerVerbs.GROUP_LIST, GroupsAfter.class, (behind, caller) -> {
             members.checks().awaitFirstAnswers();
             return catalog.page(behind.name(), caller::hasGroup);
         });

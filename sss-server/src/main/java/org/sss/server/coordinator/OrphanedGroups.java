@@ -25,7 +25,7 @@ import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Adopt;
 import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.control.ServerVerbs.Orphans;
-import org.sss.net.control.ServerVerbs.OrphansBehind;
+import org.sss.net.control.ServerVerbs.OrphansAfter;
 import org.sss.net.control.ServerVerbs.Purge;
 import org.sss.net.rpc.RpcService;
 import org.sss.server.coordinator.members.Members;
@@ -51,7 +51,7 @@ final class OrphanedGroups {
     }
 
     void register(RpcService service) {
-        service.on(ServerVerbs.GROUP_ORPHANS, OrphansBehind.class, after -> list(after.group()));
+        service.on(ServerVerbs.GROUP_ORPHANS, OrphansAfter.class, after -> list(after.group()));
         service.on(ServerVerbs.GROUP_ADOPT, Adopt.class, this::adopt);
         service.on(ServerVerbs.GROUP_PURGE, Purge.class, this::purge);
     }

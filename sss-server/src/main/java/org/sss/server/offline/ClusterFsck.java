@@ -246,7 +246,7 @@ public final class ClusterFsck {
 
     private void unknown(long id) {
         StoredGroup found = stored.get(id);
-        if (found.isTemporary() && id >= journal.keptBelow()) {
+        if (found.isTemporary() && id >= journal.retainedBelow()) {
             note("group " + id + " on " + found.nodes() + " ended with its workflow; the next start deletes it");
             return;
         }

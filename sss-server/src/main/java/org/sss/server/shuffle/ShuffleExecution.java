@@ -16,7 +16,7 @@ import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.Work;
 import org.sss.server.shuffle.method.NodeShuffle;
-import org.sss.server.timing.Ticks;
+import org.sss.server.timing.SharedTimer;
 
 /**
  * A node's part in one shuffle, and the stream on which the coordinator directs it. Steps run on the executor, one at a time. Thread-safe.
@@ -33,7 +33,7 @@ final class ShuffleExecution implements StreamHandler {
     private final ShuffleSpec spec;
     private final Stream stream;
     private final Executor executor;
-    private final Ticks ticks;
+    private final SharedTimer ticks;
     private final NodeShuffle shuffle;
     private final Runnable whenClosed;
     private final Runnable tick = this::tick;
@@ -44,7 +44,7 @@ final class ShuffleExecution implements StreamHandler {
     private long reported = -1;
 
     /** @param whenClosed runs once, before the shuffle is closed */
-    ShuffleExecution(ShuffleSpec spec, NodeShuffle shuffle, Stream stream, Executor executor, Ticks ticks, Runnable whenClosed) {
+    ShuffleExecution(ShuffleSpec spec, NodeShuffle shuffle, Stream stream, Executor executor, SharedTimer ticks, Runnable whenClosed) {
         this.spec = spec;
         this.shuffle = shuffle;
         this.stream = stream;

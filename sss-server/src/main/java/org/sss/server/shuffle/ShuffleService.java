@@ -26,7 +26,7 @@ import org.sss.server.shuffle.method.ShuffleOutput;
 import org.sss.server.shuffle.method.ShuffleOutputs;
 import org.sss.server.shuffle.method.ShufflePlaces;
 import org.sss.server.shuffle.relocation.HeldInput;
-import org.sss.server.timing.Ticks;
+import org.sss.server.timing.SharedTimer;
 
 /** The shuffles that this node takes part in. Thread-safe. */
 public final class ShuffleService implements ShuffleOutputs, AutoCloseable {
@@ -35,13 +35,13 @@ public final class ShuffleService implements ShuffleOutputs, AutoCloseable {
     private static final long REPORT_MILLIS = 500;
 
     private final ShufflePlaces places;
-    private final Ticks ticks;
+    private final SharedTimer ticks;
     private final Map<ShuffleKey, ShuffleExecution> shuffles = new ConcurrentHashMap<>();
 
     /** @param timer for work that does not block */
     public ShuffleService(ShufflePlaces places, ScheduledExecutorService timer) {
         this.places = places;
-        ticks = new Ticks(timer, REPORT_MILLIS);
+        ticks = new SharedTimer(timer, REPORT_MILLIS);
     }
 
     public void register(RpcService service) {

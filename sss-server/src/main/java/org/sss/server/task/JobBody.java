@@ -9,7 +9,7 @@ import org.sss.api.ReduceJob;
 import org.sss.net.block.TupleMerge;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.data.SubgroupSource;
-import org.sss.server.task.input.Failures;
+import org.sss.server.task.input.FailurePolicy;
 import org.sss.server.task.input.Input;
 import org.sss.server.task.input.MapTask;
 import org.sss.server.task.input.SplitTask;
@@ -26,11 +26,11 @@ final class JobBody {
     private final RunningTask task;
     private final TaskEmitters outputs;
     private final TaskErrors errors;
-    private final Failures failures;
+    private final FailurePolicy failures;
     private final long valueBytes;
 
     /** @param valueBytes memory for values that are sorted or iterated over again */
-    JobBody(TaskSpec spec, SubgroupSource source, RunningTask task, TaskEmitters outputs, TaskErrors errors, Failures failures,
+    JobBody(TaskSpec spec, SubgroupSource source, RunningTask task, TaskEmitters outputs, TaskErrors errors, FailurePolicy failures,
             long valueBytes) {
         this.spec = spec;
         this.source = source;

@@ -11,7 +11,7 @@ import org.sss.net.control.TaskSpec;
 import org.sss.net.data.SubgroupSource;
 import org.sss.server.task.input.CoGroupTask;
 import org.sss.server.task.input.CoInput;
-import org.sss.server.task.input.Failures;
+import org.sss.server.task.input.FailurePolicy;
 import org.sss.server.task.input.Input;
 import org.sss.server.task.input.KeyValues;
 import org.sss.server.task.input.PlaceCheck;
@@ -32,11 +32,11 @@ final class KeyedRun {
     private final RunningTask task;
     private final TaskEmitters outputs;
     private final TaskErrors errors;
-    private final Failures failures;
+    private final FailurePolicy failures;
     private final long bufferBytes;
 
     /** @param bufferBytes memory for values that are sorted or iterated over again, besides the output buffers */
-    KeyedRun(TaskSpec spec, SubgroupSource source, RunningTask task, TaskEmitters outputs, TaskErrors errors, Failures failures,
+    KeyedRun(TaskSpec spec, SubgroupSource source, RunningTask task, TaskEmitters outputs, TaskErrors errors, FailurePolicy failures,
             long bufferBytes) {
         this.spec = spec;
         this.source = source;

@@ -15,13 +15,13 @@ import org.sss.net.control.TaskSpec;
 import org.sss.net.data.SubgroupSource;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
-import org.sss.server.task.input.Failures;
+import org.sss.server.task.input.FailurePolicy;
 import org.sss.server.task.output.Placement;
 import org.sss.server.task.output.TaskEmitters;
 import org.sss.server.task.output.TaskOutputs;
 import org.sss.server.task.side.SideMaps;
 import org.sss.server.task.side.SideMemory;
-import org.sss.server.task.side.TaskSides;
+import org.sss.server.task.side.SideGroups;
 import org.sss.server.task.spill.ScratchDirectory;
 import org.sss.server.task.state.TaskErrors;
 import org.sss.server.task.state.TaskState;
@@ -60,10 +60,10 @@ public final class Replay implements TaskEmitters {
     public Progress run(SubgroupSource tuples, Function<NodeAddress, Connection> connections, ScratchDirectory scratch) {
         state.start();
         SideMaps maps = new SideMaps(new SideMemory(Runtime.getRuntime().maxMemory() / 4));
-        TaskSides sides = new TaskSides(spec, job.sideGroups(), connections, maps, VALUE_BYTES, state);
+        SideGroups sides = new SideGroups(spec, job.sideGroups(), connections, maps, VALUE_BYTES, state);
         try (RunningTask task = new RunningTask(spec, state, scratch, sides, true)) {
             running = task;
-            Failures failures = Failures.failingTheTask(spec, state, errors);
+            FailurePolicy failures = FailurePolicy.failingTheTask(spec, state, errors);
             new JobBody(spec, tuples, task, this, errors, failures, VALUE_BYTES).run(job);
             state.checkCancelled();
         } catch (SssException e) {

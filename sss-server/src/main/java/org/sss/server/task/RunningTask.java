@@ -24,7 +24,7 @@ import org.sss.io.SignsOfLife;
 import org.sss.net.control.Remarks;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.peer.LimitedLog;
-import org.sss.server.task.side.TaskSides;
+import org.sss.server.task.side.SideGroups;
 import org.sss.server.task.spill.JobFiles.Written;
 import org.sss.server.task.spill.ScratchDirectory;
 import org.sss.server.task.state.TaskState;
@@ -39,7 +39,7 @@ final class RunningTask implements TaskContext, SignsOfLife, FileAccess, AutoClo
     private final ScratchDirectory scratch;
     /** In reverse order of registration. */
     private final Deque<AutoCloseable> resources = new ArrayDeque<>();
-    private final TaskSides sides;
+    private final SideGroups sides;
     private final boolean isReplay;
     private final List<Written> files = new ArrayList<>();
     private final Set<Path> targets = new HashSet<>();
@@ -48,7 +48,7 @@ final class RunningTask implements TaskContext, SignsOfLife, FileAccess, AutoClo
     private Path spillDirectory;
 
     /** @param isReplay whether the number of the task need not be that of the subgroup with its keys */
-    RunningTask(TaskSpec spec, TaskState state, ScratchDirectory scratch, TaskSides sides, boolean isReplay) {
+    RunningTask(TaskSpec spec, TaskState state, ScratchDirectory scratch, SideGroups sides, boolean isReplay) {
         this.isReplay = isReplay;
         this.spec = spec;
         this.state = state;

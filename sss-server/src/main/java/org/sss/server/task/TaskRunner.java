@@ -17,10 +17,10 @@ import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 import org.sss.server.code.JobCode;
 import org.sss.server.shuffle.method.ShuffleOutputs;
-import org.sss.server.task.input.Failures;
+import org.sss.server.task.input.FailurePolicy;
 import org.sss.server.task.output.TaskOutputs;
 import org.sss.server.task.side.SideMaps;
-import org.sss.server.task.side.TaskSides;
+import org.sss.server.task.side.SideGroups;
 import org.sss.server.task.spill.ScratchDirectory;
 import org.sss.server.task.state.CallSite;
 import org.sss.server.task.state.HeapEndListener;
@@ -150,7 +150,7 @@ public final class TaskRunner {
 
     /**
      * Returns a number that changes when something is read, emitted, counted or iterated over. For any thread; exact if
-     * the caller has called {@link #spot} before.
+     * the caller has called {@link #site} before.
      */
     public long signs() {
         return state.signs();
@@ -161,7 +161,7 @@ public final class TaskRunner {
      *
      * @param thread thread that runs the task
      */
-    public CallSite spot(Thread thread) {
+    public CallSite site(Thread thread) {
         // The stack first: taking it makes the writes of that thread visible here.
         StackTraceElement[] stack = thread.getStackTrace();
         return new CallSite(state.place(), stack);
@@ -172,8 +172,8 @@ public final class TaskRunner {
      *
      * @param what problem and remedy, without a full stop
      */
-    public SssException ended(CallSite spot, String what) {
-        return errors.ended(spot, what);
+    public SssException ended(CallSite site, String what) {
+        return errors.ended(site, what);
     }
 
     /**
@@ -194,12 +194,12 @@ public final class TaskRunner {
         return errors.ranOutOfMemory();
     }
 
-    private TaskSides sides() {
-        return new TaskSides(spec, job.sideGroups(), connections, sideMaps, bufferBytes / 2, state);
+    private SideGroups sides() {
+        return new SideGroups(spec, job.sideGroups(), connections, sideMaps, bufferBytes / 2, state);
     }
 
     private void runJob(RunningTask task, TaskOutputs outputs) {
-        Failures failures = Failures.ofJob((JobOptions<?, ?, ?>) job, spec, outputs, errors);
+        FailurePolicy failures = FailurePolicy.ofJob((JobOptions<?, ?, ?>) job, spec, outputs, errors);
         new JobBody(spec, shuffles.input(spec, input), task, outputs, errors, failures, bufferBytes / 2).run(job);
     }
 

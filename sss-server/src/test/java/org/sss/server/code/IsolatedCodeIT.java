@@ -26,7 +26,7 @@ import org.sss.api.MapJob;
 import org.sss.api.SssException;
 import org.sss.api.SssJob;
 import org.sss.api.code.JobBytes;
-import org.sss.net.control.TaskDepth;
+import org.sss.net.control.NestingLevel;
 
 /** Jobs from jars that this JVM's class path does not have. */
 class IsolatedCodeIT {
@@ -55,7 +55,7 @@ class IsolatedCodeIT {
                     return pool.submit(() -> Thread.currentThread().getContextClassLoader()).get();
                 }
                 public static int depthIn(java.util.concurrent.ForkJoinPool pool) throws Exception {
-                    return pool.submit(() -> org.sss.net.control.TaskDepth.ofCaller()).get();
+                    return pool.submit(() -> org.sss.net.control.NestingLevel.ofCaller()).get();
                 }
                 public static void main(String[] args) { System.exit(1); }
             }
@@ -157,7 +157,7 @@ class IsolatedCodeIT {
             assertThat(others.getMethod("loaderIn", ForkJoinPool.class).invoke(null, pool)).isSameAs(other.loader());
             assertThat(pool.submit(() -> Thread.currentThread().getContextClassLoader()).get()).isSameAs(JobPoolThreads.class.getClassLoader());
             assertThat(helper.getMethod("depthIn", ForkJoinPool.class).invoke(null, pool)).isEqualTo(3);
-            assertThat(pool.submit(TaskDepth::ofCaller).get()).isZero();
+            assertThat(pool.submit(NestingLevel::ofCaller).get()).isZero();
         } finally {
             pool.shutdown();
         }

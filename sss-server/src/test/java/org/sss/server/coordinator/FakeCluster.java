@@ -163,7 +163,7 @@ final class FakeCluster implements AutoCloseable {
     }
 
     List<GroupInfo> groups() {
-        return call(ServerVerbs.GROUP_LIST, new ServerVerbs.GroupsBehind(null), ServerVerbs.Groups.class).groups();
+        return call(ServerVerbs.GROUP_LIST, new ServerVerbs.GroupsAfter(null), ServerVerbs.Groups.class).groups();
     }
 
     static JobSpec job(String name, JobKind kind, GroupSpec input, GroupSpec output) {

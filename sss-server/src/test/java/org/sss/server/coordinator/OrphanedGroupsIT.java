@@ -21,7 +21,7 @@ import org.sss.net.control.ServerVerbs.ClusterStatus;
 import org.sss.net.control.ServerVerbs.Name;
 import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.control.ServerVerbs.Orphans;
-import org.sss.net.control.ServerVerbs.OrphansBehind;
+import org.sss.net.control.ServerVerbs.OrphansAfter;
 import org.sss.net.control.ServerVerbs.Purge;
 
 /** Orphaned groups: nodes have them, the journal does not know them. */
@@ -30,7 +30,7 @@ class OrphanedGroupsIT extends OnFakeCluster {
     private static final GroupKey OTHER = new GroupKey(501, "ffeeddccbbaa99887766554433221100");
 
     private Orphans list(GroupKey after) {
-        return cluster.call(ServerVerbs.GROUP_ORPHANS, new OrphansBehind(after), Orphans.class);
+        return cluster.call(ServerVerbs.GROUP_ORPHANS, new OrphansAfter(after), Orphans.class);
     }
 
     private GroupInfo adopt(GroupKey group, String name, boolean partial) {

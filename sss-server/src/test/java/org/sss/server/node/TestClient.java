@@ -72,7 +72,7 @@ final class TestClient implements AutoCloseable {
     }
 
     List<GroupInfo> groups() {
-        return call(ServerVerbs.GROUP_LIST, new ServerVerbs.GroupsBehind(null), ServerVerbs.Groups.class).groups();
+        return call(ServerVerbs.GROUP_LIST, new ServerVerbs.GroupsAfter(null), ServerVerbs.Groups.class).groups();
     }
 
     /** A group of line numbers and lines. */

@@ -37,7 +37,7 @@ class SignsTest {
     }
 
     private void look() {
-        places.add(runner.spot(Thread.currentThread()).place());
+        places.add(runner.site(Thread.currentThread()).place());
         signs.add(runner.signs());
     }
 

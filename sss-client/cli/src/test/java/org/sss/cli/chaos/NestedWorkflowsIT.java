@@ -19,7 +19,7 @@ import org.sss.api.Workflow;
 import org.sss.client.GroupWriter;
 import org.sss.client.LocalCluster;
 import org.sss.client.SssClient;
-import org.sss.net.control.TaskDepth;
+import org.sss.net.control.NestingLevel;
 import org.sss.net.embedded.EmbeddedConfig;
 
 /** Workflows that tasks submit and wait for, on a node with one thread for tasks. */
@@ -77,13 +77,13 @@ class NestedWorkflowsIT {
 
     @Test
     void aTaskMayWaitForNestedWorkflows() {
-        assertThat(run(TaskDepth.MAX, false)).isEqualTo(TaskDepth.MAX + 1);
+        assertThat(run(NestingLevel.MAX, false)).isEqualTo(NestingLevel.MAX + 1);
         assertThat(run(3, true)).isEqualTo(4);
     }
 
     @Test
     void rejectsAWorkflowThatIsNestedTooDeeply() {
-        assertThatThrownBy(() -> run(TaskDepth.MAX + 1, false)).isInstanceOf(SssException.class)
+        assertThatThrownBy(() -> run(NestingLevel.MAX + 1, false)).isInstanceOf(SssException.class)
                 .hasMessageContaining("is submitted from within 9 nested tasks").hasMessageContaining("the limit is 8");
     }
 

@@ -30,9 +30,9 @@ final class VerbInputs {
     private static final Pattern BLOB = Pattern.compile("\"([0-9a-f]{64})\"");
     private static final Pattern BLOB_OR_EXAMPLE = Pattern.compile("\"([0-9a-f]{64}|0f)\"");
     /** Simple names of the messages of {@link MessageFuzz} by verb; verbs without one get nothing. */
-    private static final Map<String, String> MESSAGES = Map.ofEntries(Map.entry("group.list", "GroupsBehind"), Map.entry("group.get", "Name"),
+    private static final Map<String, String> MESSAGES = Map.ofEntries(Map.entry("group.list", "GroupsAfter"), Map.entry("group.get", "Name"),
             Map.entry("group.write", "NewGroup"), Map.entry("group.drop", "DropGroup"), Map.entry("group.rename", "Rename"),
-            Map.entry("group.copy", "Copy"), Map.entry("group.orphans", "OrphansBehind"), Map.entry("group.adopt", "Adopt"),
+            Map.entry("group.copy", "Copy"), Map.entry("group.orphans", "OrphansAfter"), Map.entry("group.adopt", "Adopt"),
             Map.entry("group.purge", "Purge"), Map.entry("blob.has", "BlobIds"), Map.entry("blob.put", "Blob"), Map.entry("blob.get", "Blob"),
             Map.entry("workflow.submit", "WorkflowSpec"), Map.entry("workflow.follow", "Name"), Map.entry("workflow.get", "Name"),
             Map.entry("workflow.spec", "Name"), Map.entry("workflow.list", "WorkflowsBelow"), Map.entry("workflow.cancel", "Name"),

@@ -13,7 +13,7 @@ import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.Work;
 import org.sss.server.coordinator.execution.job.RunContext;
-import org.sss.server.timing.Ticks;
+import org.sss.server.timing.SharedTimer;
 
 /**
  * The stream of a client that follows a workflow. A client that does not read misses frames, but not the last one. If a status is too
@@ -27,14 +27,14 @@ final class WorkflowSubscription implements StreamHandler {
 
     private final Stream stream;
     private final RunContext context;
-    private final Ticks ticks;
+    private final SharedTimer ticks;
     /** The workflow, or null if it had ended before. Guarded by this, like the following fields. */
     private WorkflowRun run;
     /** The registered callback, or null. */
     private Runnable tick;
     private boolean finished;
 
-    WorkflowSubscription(Stream stream, RunContext context, Ticks ticks) {
+    WorkflowSubscription(Stream stream, RunContext context, SharedTimer ticks) {
         this.stream = stream;
         this.context = context;
         this.ticks = ticks;

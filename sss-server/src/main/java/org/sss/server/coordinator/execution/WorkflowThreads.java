@@ -9,12 +9,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.net.control.TaskDepth;
+import org.sss.net.control.NestingLevel;
 import org.sss.net.transport.Work;
 
 /**
  * Threads of workflows: a limited number run at once, further ones wait, in the order of their priorities. Workflows that tasks submit have
- * their own threads, by {@link TaskDepth}: workflows that wait for others never occupy the threads that these need. Thread-safe.
+ * their own threads, by {@link NestingLevel}: workflows that wait for others never occupy the threads that these need. Thread-safe.
  */
 final class WorkflowThreads implements AutoCloseable {
     private static final int MAX_WAITING = 1000;
@@ -24,7 +24,7 @@ final class WorkflowThreads implements AutoCloseable {
     private final List<ThreadPoolExecutor> byDepth;
 
     WorkflowThreads(int runningAtOnce, ThreadFactory factory) {
-        byDepth = IntStream.rangeClosed(0, TaskDepth.MAX).mapToObj(depth -> threads(Math.max(1, runningAtOnce >> depth), factory)).toList();
+        byDepth = IntStream.rangeClosed(0, NestingLevel.MAX).mapToObj(depth -> threads(Math.max(1, runningAtOnce >> depth), factory)).toList();
     }
 
     private static ThreadPoolExecutor threads(int count, ThreadFactory factory) {

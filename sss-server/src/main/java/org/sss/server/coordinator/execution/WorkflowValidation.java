@@ -18,7 +18,7 @@ import org.sss.api.TupleGroup;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.Nearest;
-import org.sss.net.control.TaskDepth;
+import org.sss.net.control.NestingLevel;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobKind;
@@ -76,9 +76,9 @@ final class WorkflowValidation {
         if (workflow.jobs().isEmpty()) {
             throw invalid("has no job");
         }
-        if (workflow.depth() > TaskDepth.MAX) {
+        if (workflow.depth() > NestingLevel.MAX) {
             throw invalid("is submitted from within " + workflow.depth() + " nested tasks, each of a workflow that the outer one has submitted, and"
-                    + " the limit is " + TaskDepth.MAX + "; let the program run the workflows one after the other, or use a loop (Workflow.repeat)");
+                    + " the limit is " + NestingLevel.MAX + "; let the program run the workflows one after the other, or use a loop (Workflow.repeat)");
         }
         checkParameters(workflow.parameters());
         List<JobSpec> jobs = workflow.jobs();

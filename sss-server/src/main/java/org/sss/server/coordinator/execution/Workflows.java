@@ -20,7 +20,7 @@ import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.Work;
 import org.sss.server.coordinator.execution.job.RetainedIterations;
 import org.sss.server.coordinator.execution.job.RunContext;
-import org.sss.server.timing.Ticks;
+import org.sss.server.timing.SharedTimer;
 
 /** The workflows of a cluster, each in a thread of {@link WorkflowThreads}. Thread-safe. */
 public final class Workflows implements AutoCloseable {
@@ -31,11 +31,11 @@ public final class Workflows implements AutoCloseable {
     /** Workflows that have not ended, in the order of their numbers. */
     private final Map<Long, WorkflowRun> runs = new ConcurrentSkipListMap<>();
     private final RecentSpecs specs = new RecentSpecs();
-    private final Ticks ticks;
+    private final SharedTimer ticks;
 
     public Workflows(RunContext context, int runningAtOnce) {
         this.context = context;
-        ticks = new Ticks(context.timer(), WorkflowSubscription.PERIOD_MILLIS);
+        ticks = new SharedTimer(context.timer(), WorkflowSubscription.PERIOD_MILLIS);
         AtomicInteger count = new AtomicInteger();
         threads = new WorkflowThreads(runningAtOnce, work -> daemon(work, "workflow-" + count.incrementAndGet()));
         context.members().onStatus(this::checkShortage);

@@ -54,7 +54,7 @@ public final class Catalog {
     private final DroppedGroups dropped;
     private final PromisedNames promised = new PromisedNames();
     /** See {@link Entry.GroupNumbers}. */
-    private long keptBelow;
+    private long retainedBelow;
     private final long maxHeapBytes;
 
     /** @param held the parts that are not at their owners; those of a temporary group, which ends with this process */
@@ -87,12 +87,12 @@ public final class Catalog {
 
     /** As {@link #page(String)}, without the groups whose names are not {@code visible}. */
     public Groups page(String after, Predicate<String> visible) {
-        return GroupPage.of(named.after(after), visible, losses::seen).at(clock.millis());
+        return GroupPage.of(named.after(after), visible, losses::withLosses).at(clock.millis());
     }
 
     /** Finds a group. It is INCOMPLETE if nodes have lost tuples of it, also from {@link #get} and {@link #pin(String)}. */
     public Optional<GroupInfo> find(String name) {
-        return Optional.ofNullable(named.get(name)).map(losses::seen);
+        return Optional.ofNullable(named.get(name)).map(losses::withLosses);
     }
 
     /** Returns all READY groups whose names start with {@code prefix}, by name. */
@@ -102,7 +102,7 @@ public final class Catalog {
 
     /** @throws SssException {@link ErrorCode#NOT_FOUND} */
     public GroupInfo get(String name) {
-        return losses.seen(known(name));
+        return losses.withLosses(known(name));
     }
 
     /**
@@ -561,7 +561,7 @@ public final class Catalog {
         if (group.identity() == null) {
             return false;
         }
-        boolean endsByItself = group.id() >= keptBelow && (!group.committed() || group.temporary());
+        boolean endsByItself = group.id() >= retainedBelow && (!group.committed() || group.temporary());
         return endsByItself || group.identity().equals(identities.of(group.id())) || dropped.contains(new GroupKey(group.id(), group.identity()));
     }
 
@@ -573,7 +573,7 @@ public final class Catalog {
     synchronized void replay(Entry entry) {
         if (entry instanceof Entry.GroupNumbers numbers) {
             ids.restore(numbers.below());
-            keptBelow = Math.max(keptBelow, numbers.keptBelow());
+            retainedBelow = Math.max(retainedBelow, numbers.keptBelow());
         } else if (entry instanceof Entry.Publish publish) {
             replayPut(publish.group());
         } else if (entry instanceof Entry.Dropped gone) {
@@ -613,7 +613,7 @@ public final class Catalog {
     /** The entries of the current state. */
     synchronized List<Entry> snapshot() {
         List<Entry> entries = new ArrayList<>();
-        entries.add(new Entry.GroupNumbers(ids.reserved(), keptBelow));
+        entries.add(new Entry.GroupNumbers(ids.reserved(), retainedBelow));
         named.after(null).forEach(group -> entries.add(new Entry.Publish(group)));
         List<GroupKey> gone = dropped.all();
         for (int from = 0; from < gone.size(); from += DROPPED_IN_A_LINE) {

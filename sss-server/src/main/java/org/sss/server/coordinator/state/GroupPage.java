@@ -21,16 +21,16 @@ final class GroupPage {
      *
      * @param byName remaining groups
      * @param visible whether the caller may see a group of this name
-     * @param seen adds the losses to a group
+     * @param withLosses adds the losses to a group
      */
-    static Groups of(Collection<GroupInfo> byName, Predicate<String> visible, UnaryOperator<GroupInfo> seen) {
+    static Groups of(Collection<GroupInfo> byName, Predicate<String> visible, UnaryOperator<GroupInfo> withLosses) {
         List<GroupInfo> page = new ArrayList<>();
         long bytes = 0;
         for (GroupInfo known : byName) {
             if (!visible.test(known.name())) {
                 continue;
             }
-            GroupInfo group = seen.apply(known);
+            GroupInfo group = withLosses.apply(known);
             bytes += Json.write(group).length;
             if (bytes > PAGE_BYTES && !page.isEmpty()) {
                 return new Groups(page, page.get(page.size() - 1).name());

@@ -26,11 +26,11 @@ import org.sss.net.rpc.Nullable;
  * @param dropped   dropped groups of which nodes may still have data
  * @param accepted  groups with accepted losses, by the number of the node
  * @param usedBelow numbers of groups that may have been used
- * @param keptBelow nodes retain unknown groups with numbers below it, since an earlier journal was lost
+ * @param retainedBelow nodes retain unknown groups with numbers below it, since an earlier journal was lost
  * @param restBytes bytes of an incomplete line at the end of the file
  */
 public record JournalContent(@Nullable Entry.Cluster cluster, Map<Long, GroupInfo> groups, Set<GroupKey> dropped,
-        Map<Integer, Set<Long>> accepted, long usedBelow, long keptBelow, long restBytes) {
+        Map<Integer, Set<Long>> accepted, long usedBelow, long retainedBelow, long restBytes) {
 
     /** @throws SssException {@link ErrorCode#CORRUPT} if a line is damaged, {@link ErrorCode#STORAGE} if the file cannot be read */
     public static JournalContent read(Path file) {
@@ -59,8 +59,8 @@ public record JournalContent(@Nullable Entry.Cluster cluster, Map<Long, GroupInf
         Map<Integer, Set<Long>> accepted = of(entries, Entry.LossAccepted.class)
                 .collect(Collectors.toMap(Entry.LossAccepted::node, entry -> Set.copyOf(entry.groups())));
         long usedBelow = of(entries, Entry.GroupNumbers.class).mapToLong(Entry.GroupNumbers::below).max().orElse(1);
-        long keptBelow = of(entries, Entry.GroupNumbers.class).mapToLong(Entry.GroupNumbers::keptBelow).max().orElse(0);
-        return new JournalContent(cluster, groups, dropped, accepted, usedBelow, keptBelow, restBytes);
+        long retainedBelow = of(entries, Entry.GroupNumbers.class).mapToLong(Entry.GroupNumbers::keptBelow).max().orElse(0);
+        return new JournalContent(cluster, groups, dropped, accepted, usedBelow, retainedBelow, restBytes);
     }
 
     private static <E extends Entry> Stream<E> of(List<Entry> entries, Class<E> kind) {

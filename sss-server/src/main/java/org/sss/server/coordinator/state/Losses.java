@@ -21,7 +21,7 @@ import org.sss.net.control.ServerVerbs.NodeLoss;
 
 /**
  * The losses of nodes in named groups, found by the comparison after their last join. A node with a loss that was not accepted accepts no
- * new data. Thread-safe; {@link #seen} does not block.
+ * new data. Thread-safe; {@link #withLosses} does not block.
  *
  * <pre>
  *   whole --compared--> lost, blocks writes --accept--> lost, accepted --the disk is back--> whole
@@ -125,7 +125,7 @@ public final class Losses {
     }
 
     /** Returns the group with its losses. */
-    public GroupInfo seen(GroupInfo group) {
+    public GroupInfo withLosses(GroupInfo group) {
         List<Lost> parts = byGroup.get(group.id());
         return parts == null ? group : group.without(parts);
     }

@@ -27,13 +27,13 @@ record FunctionLoading(TaskSpec spec) implements TaskWork {
     }
 
     @Override
-    public CallSite spot(Thread thread) {
+    public CallSite site(Thread thread) {
         return new CallSite("reading the functions of the job", thread.getStackTrace());
     }
 
     @Override
-    public SssException ended(CallSite spot, String what) {
-        return new SssException(ErrorCode.USER_CODE, spec + ", " + spot.text() + ": " + what);
+    public SssException ended(CallSite site, String what) {
+        return new SssException(ErrorCode.USER_CODE, spec + ", " + site.text() + ": " + what);
     }
 
     @Override

@@ -20,7 +20,7 @@ final class StallDetector {
     /** Time without a sign up to now, and up to the last sample. */
     private long stillNanos;
     private long sampledNanos;
-    private CallSite spot;
+    private CallSite site;
 
     /** @param nowNanos as {@link System#nanoTime} */
     StallDetector(Duration limit, long nowNanos) {
@@ -28,7 +28,7 @@ final class StallDetector {
         checkedNanos = nowNanos;
     }
 
-    /** Returns true if the task has shown a sign since the last check; else {@link #spot} and {@link #isOver} describe its state. */
+    /** Returns true if the task has shown a sign since the last check; else {@link #site} and {@link #isOver} describe its state. */
     boolean check(TaskWork work, Thread thread, long nowNanos) {
         stillNanos += Math.min(nowNanos - checkedNanos, MAX_STEP_NANOS);
         checkedNanos = nowNanos;
@@ -38,13 +38,13 @@ final class StallDetector {
         }
         if (stillNanos - sampledNanos >= SAMPLE_NANOS) {
             sampledNanos = stillNanos;
-            CallSite now = work.spot(thread);
+            CallSite now = work.site(thread);
             // The engine waits with its own deadlines. The signs that were read before the sample may be outdated.
             if (!now.isInUserCode() || work.signs() != signs) {
                 reset(work);
                 return true;
             }
-            spot = now;
+            site = now;
         }
         return false;
     }
@@ -53,12 +53,12 @@ final class StallDetector {
         signs = work.signs();
         stillNanos = 0;
         sampledNanos = 0;
-        spot = null;
+        site = null;
     }
 
     /** The location of user code at most a second ago, if it has shown no sign of life for a second; else null. */
-    CallSite spot() {
-        return spot;
+    CallSite site() {
+        return site;
     }
 
     long stillSeconds() {
@@ -67,6 +67,6 @@ final class StallDetector {
 
     /** True if user code has shown no sign for the whole timeout. */
     boolean isOver() {
-        return spot != null && stillNanos >= limitNanos;
+        return site != null && stillNanos >= limitNanos;
     }
 }

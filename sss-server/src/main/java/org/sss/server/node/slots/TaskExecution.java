@@ -20,7 +20,7 @@ import org.sss.server.node.memory.RunningFile;
 import org.sss.server.node.memory.RunningTasks;
 import org.sss.server.task.state.CallSite;
 import org.sss.server.task.state.HeapEndListener;
-import org.sss.server.timing.Ticks;
+import org.sss.server.timing.SharedTimer;
 
 /**
  * One task of this node, and the stream on which the coordinator waits for its result. Thread-safe; {@link #run} is called by
@@ -36,7 +36,7 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
     private static final Logger LOG = LoggerFactory.getLogger(TaskExecution.class);
     static final long PROGRESS_MILLIS = 200;
     private static final long CANCEL_TIMEOUT_MILLIS = 2_000;
-    private static final int MAX_SPOT_CHARS = 500;
+    private static final int MAX_SITE_CHARS = 500;
 
     private final TaskSpec spec;
     private final Stream stream;
@@ -60,7 +60,7 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
      * @param table        of running tasks
      * @param file         of running tasks, for the next process
      */
-    record TaskServices(TaskLanes lanes, ScheduledExecutorService timer, Ticks ticks, Duration stallTimeout, RunningTasks table, RunningFile file) {
+    record TaskServices(TaskLanes lanes, ScheduledExecutorService timer, SharedTimer ticks, Duration stallTimeout, RunningTasks table, RunningFile file) {
         Duration stallTimeout(TaskSpec spec) {
             return spec.limits().stallMillis() == 0 ? stallTimeout : Duration.ofMillis(spec.limits().stallMillis());
         }
@@ -211,10 +211,10 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
             services.table().sign(entry);
         }
         if (MemoryWatch.isShort()) {
-            services.table().at(entry, cut(mine.spot(running).text()));
+            services.table().at(entry, cut(mine.site(running).text()));
         }
         if (stalls.isOver()) {
-            fail(mine.ended(stalls.spot(), "the call has read no value, emitted and counted nothing and has not returned for "
+            fail(mine.ended(stalls.site(), "the call has read no value, emitted and counted nothing and has not returned for "
                     + stalls.stillSeconds() + " s; let it count something now and then, or give it more time (stallTimeout of the workflow,"
                     + " --stall-timeout, task.stallTimeout)"));
         } else {
@@ -233,8 +233,8 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
     }
 
     private void report(Progress progress) {
-        CallSite spot = stalls.spot();
-        String at = spot == null ? null : "task " + spec.id().task() + ", " + cut(spot.text()) + ", for " + stalls.stillSeconds() + " s";
+        CallSite site = stalls.site();
+        String at = site == null ? null : "task " + spec.id().task() + ", " + cut(site.text()) + ", for " + stalls.stillSeconds() + " s";
         ByteBuf frame = Unpooled.wrappedBuffer(Json.write(progress.at(at)));
         boolean sent = false;
         try {
@@ -250,7 +250,7 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
 
     /** Limits the length: class names may be long, and many tasks report. */
     private static String cut(String text) {
-        return text.length() <= MAX_SPOT_CHARS ? text : text.substring(0, MAX_SPOT_CHARS) + "...";
+        return text.length() <= MAX_SITE_CHARS ? text : text.substring(0, MAX_SITE_CHARS) + "...";
     }
 
     /** After this, an interrupt for this task cannot reach the next one. */

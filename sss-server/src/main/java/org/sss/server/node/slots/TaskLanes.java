@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.net.control.TaskDepth;
+import org.sss.net.control.NestingLevel;
 
 /**
- * Task threads by the {@link TaskDepth} of workflows. A task that waits for a workflow that it submitted must not occupy a thread that
+ * Task threads by the {@link NestingLevel} of workflows. A task that waits for a workflow that it submitted must not occupy a thread that
  * a task of the nested workflow needs; the deepest tasks wait for nothing, so all of them end. Each level has half as many threads as
  * the level above, at least one. They are started with the first task of the level. Thread-safe.
  */

@@ -37,7 +37,7 @@ import org.sss.server.task.TaskRunner;
 import org.sss.server.task.spill.ScratchDirectory;
 import org.sss.server.task.state.CallSite;
 import org.sss.server.task.state.HeapEndListener;
-import org.sss.server.timing.Ticks;
+import org.sss.server.timing.SharedTimer;
 
 /** Runs the tasks that the coordinator sends to this node. Thread-safe. */
 public final class TaskService {
@@ -88,7 +88,7 @@ public final class TaskService {
         this.bufferBytes = bufferBytes;
         this.grouping = grouping;
         this.scratch = scratch;
-        services = new TaskExecution.TaskServices(lanes, timer, new Ticks(timer, TaskExecution.PROGRESS_MILLIS), stallTimeout, table, file);
+        services = new TaskExecution.TaskServices(lanes, timer, new SharedTimer(timer, TaskExecution.PROGRESS_MILLIS), stallTimeout, table, file);
     }
 
     public void register(RpcService service) {
@@ -219,13 +219,13 @@ public final class TaskService {
         }
 
         @Override
-        public CallSite spot(Thread thread) {
-            return runner.spot(thread);
+        public CallSite site(Thread thread) {
+            return runner.site(thread);
         }
 
         @Override
-        public SssException ended(CallSite spot, String what) {
-            return runner.ended(spot, what);
+        public SssException ended(CallSite site, String what) {
+            return runner.ended(site, what);
         }
 
         @Override

@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.net.control.TaskDepth;
+import org.sss.net.control.NestingLevel;
 import org.sss.net.control.TaskName;
 import org.sss.net.peer.LimitedLog;
 import org.sss.net.transport.Work;
@@ -58,7 +58,7 @@ final class TaskSlots implements AutoCloseable {
     }
 
     /** Group of the threads of one slot, and of the threads that user code starts there. */
-    private static final class SlotGroup extends ThreadGroup implements TaskDepth.Within, TaskName.Within {
+    private static final class SlotGroup extends ThreadGroup implements NestingLevel.Within, TaskName.Within {
         private final int depth;
         /** Runs in the group now; null if none. */
         private volatile Task task;

@@ -19,9 +19,9 @@ interface TaskWork extends AutoCloseable {
     /** See {@link org.sss.server.task.TaskRunner}, also for the two following methods. */
     long signs();
 
-    CallSite spot(Thread thread);
+    CallSite site(Thread thread);
 
-    SssException ended(CallSite spot, String what);
+    SssException ended(CallSite site, String what);
 
     /** See {@link org.sss.server.task.TaskRunner}; the default does nothing. */
     default void onHeapEnd(HeapEndListener listener) {

@@ -20,13 +20,13 @@ public final class CoGroupTask<K> {
     private final Input<K, ?> keys;
     private final CoInput<?>[] inputs;
     private final TaskErrors errors;
-    private final Failures failures;
+    private final FailurePolicy failures;
     private final TaskState state;
     /** Number of completed calls: detects objects of earlier calls. */
     private long calls;
 
     /** @param keys decodes the keys of all inputs */
-    public CoGroupTask(Input<K, ?> keys, List<CoInput<?>> inputs, TaskErrors errors, Failures failures, TaskState state) {
+    public CoGroupTask(Input<K, ?> keys, List<CoInput<?>> inputs, TaskErrors errors, FailurePolicy failures, TaskState state) {
         this.keys = keys;
         this.inputs = inputs.toArray(CoInput<?>[]::new);
         this.errors = errors;

@@ -14,9 +14,9 @@ public final class MapTask<K, V, K2, V2> {
     private final Input<K, V> input;
     private final TaskState state;
     private final TaskErrors errors;
-    private final Failures failures;
+    private final FailurePolicy failures;
 
-    public MapTask(Mapper<K, V, K2, V2> mapper, Input<K, V> input, TaskState state, TaskErrors errors, Failures failures) {
+    public MapTask(Mapper<K, V, K2, V2> mapper, Input<K, V> input, TaskState state, TaskErrors errors, FailurePolicy failures) {
         this.mapper = mapper;
         this.input = input;
         this.state = state;

@@ -32,13 +32,13 @@ public final class ReduceTask<K, V> {
     private final RunMerge tuples;
     private final KeyValues<V> values;
     private final TaskErrors errors;
-    private final Failures failures;
+    private final FailurePolicy failures;
     private final TaskState state;
     /** Null if nothing is checked. */
     private final PlaceCheck<?, ?> places;
 
     /** @param places check of the subgroup of each key; null for none */
-    public ReduceTask(Input<K, V> input, RunMerge tuples, KeyValues<V> values, PlaceCheck<?, ?> places, TaskErrors errors, Failures failures,
+    public ReduceTask(Input<K, V> input, RunMerge tuples, KeyValues<V> values, PlaceCheck<?, ?> places, TaskErrors errors, FailurePolicy failures,
             TaskState state) {
         this.places = places;
         this.state = state;
@@ -111,7 +111,7 @@ public final class ReduceTask<K, V> {
     }
 
     private void count(K key, long valueCount) {
-        if (state.heavyKeys().takes(valueCount)) {
+        if (state.heavyKeys().isHeavy(valueCount)) {
             state.heavyKeys().add(input.shown(key), tuples.key(), tuples.keyLength(), valueCount);
         }
     }

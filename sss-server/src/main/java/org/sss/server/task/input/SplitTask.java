@@ -25,11 +25,11 @@ public final class SplitTask<K, V, K2, V2> {
     private final Mapper<K, V, K2, V2> mapper;
     private final TaskState state;
     private final TaskErrors errors;
-    private final Failures failures;
+    private final FailurePolicy failures;
     /** The exception that fails the task, thrown at a tuple or a record through the source. */
     private SssException ending;
 
-    public SplitTask(MapInput<K, V, K2, V2> from, TaskState state, TaskErrors errors, Failures failures) {
+    public SplitTask(MapInput<K, V, K2, V2> from, TaskState state, TaskErrors errors, FailurePolicy failures) {
         this.from = from;
         this.mapper = from.mapper();
         this.state = state;

@@ -5,7 +5,7 @@
  *   blocks of the subgroup -> Input (codecs) -> MapTask, SplitTask: one call a tuple
  *                                            -> ReduceTask, CoGroupTask: one call a key, with KeyValues
  *   values of large keys: StreamedValues, SortedValues (task.spill), ValueFollower
- *   failed calls: Failures (failure of the task, or a dead letter)
+ *   failed calls: FailurePolicy (failure of the task, or a dead letter)
  * </pre>
  */
 package org.sss.server.task.input;

@@ -122,16 +122,16 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
     final void touch(long[] hashes, int count) {
         long[] table = slots;
         int mask = table.length - 1;
-        int seen = 0;
+        int sum = 0;
         for (int i = 0; i < count; i++) {
-            seen += (int) table[(int) (hashes[i] >>> 32) & mask];
+            sum += (int) table[(int) (hashes[i] >>> 32) & mask];
         }
         byte[] bytes = arena;
         for (int i = 0; i < count; i++) {
             int ref = Math.max(0, candidate(hashes[i]));
-            seen += bytes[ref] + bytes[Math.min(ref + TOUCHED_BYTES, bytes.length - 1)];
+            sum += bytes[ref] + bytes[Math.min(ref + TOUCHED_BYTES, bytes.length - 1)];
         }
-        touched = seen;
+        touched = sum;
     }
 
     /** Returns the first entry with that half hash, or {@link #NONE}. */

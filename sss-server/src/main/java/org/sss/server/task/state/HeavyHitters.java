@@ -14,16 +14,16 @@ import org.sss.net.control.Progress.HeavyKey;
 public final class HeavyHitters {
     private final List<HeavyKey> heaviest = new ArrayList<>();
     /** Keys with at most this number of values are not included. A key with one value is not heavy. */
-    private long least = 1;
+    private long minValues = 1;
 
     /** Returns whether a key with that number of values is among the heaviest so far. */
-    public boolean takes(long values) {
-        return values > least;
+    public boolean isHeavy(long values) {
+        return values > minValues;
     }
 
     /** @param bytes bytes that start with the encoded key */
     public void add(Object key, byte[] bytes, int length, long values) {
-        if (takes(values)) {
+        if (isHeavy(values)) {
             insert(new HeavyKey(text(key, bytes, length), values));
         }
     }
@@ -50,7 +50,7 @@ public final class HeavyHitters {
             heaviest.remove(HeavyKey.MAX_KEYS);
         }
         if (heaviest.size() == HeavyKey.MAX_KEYS) {
-            least = heaviest.get(HeavyKey.MAX_KEYS - 1).values();
+            minValues = heaviest.get(HeavyKey.MAX_KEYS - 1).values();
         }
     }
 

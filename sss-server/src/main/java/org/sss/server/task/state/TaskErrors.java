@@ -231,9 +231,9 @@ public final class TaskErrors {
      *
      * @param what problem and remedy
      */
-    public SssException ended(CallSite spot, String what) {
-        return new SssException(ErrorCode.USER_CODE, task + ", " + spot.place() + ": " + what + "; it was" + spot.frames(), null,
-                spot.trace());
+    public SssException ended(CallSite site, String what) {
+        return new SssException(ErrorCode.USER_CODE, task + ", " + site.place() + ": " + what + "; it was" + site.frames(), null,
+                site.trace());
     }
 
     /** Returns the error for an exception of the engine while no user code was running. */

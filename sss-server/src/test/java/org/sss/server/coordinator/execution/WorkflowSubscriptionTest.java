@@ -16,7 +16,7 @@ import org.sss.net.control.WorkflowSpec;
 import org.sss.net.transport.Stream;
 import org.sss.server.coordinator.execution.job.RunContext;
 import org.sss.server.coordinator.execution.job.ShuffleDefaults;
-import org.sss.server.timing.Ticks;
+import org.sss.server.timing.SharedTimer;
 
 class WorkflowSubscriptionTest {
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
@@ -25,7 +25,7 @@ class WorkflowSubscriptionTest {
 
     /** A stream that accepts nothing while it is stuck. */
     private static final class Stuck implements Stream {
-        volatile boolean takes;
+        volatile boolean reads;
         volatile boolean ended;
 
         @Override
@@ -35,10 +35,10 @@ class WorkflowSubscriptionTest {
 
         @Override
         public boolean trySend(ByteBuf data) {
-            if (takes) {
+            if (reads) {
                 data.release();
             }
-            return takes;
+            return reads;
         }
 
         @Override
@@ -63,7 +63,7 @@ class WorkflowSubscriptionTest {
     }
 
     private WeakReference<WorkflowSubscription> followAndLeave() {
-        WorkflowSubscription follow = new WorkflowSubscription(new Stuck(), context, new Ticks(timer, WorkflowSubscription.PERIOD_MILLIS));
+        WorkflowSubscription follow = new WorkflowSubscription(new Stuck(), context, new SharedTimer(timer, WorkflowSubscription.PERIOD_MILLIS));
         follow.start(run);
         follow.onError(new SssException(ErrorCode.NODE_UNREACHABLE, "the client has disconnected"));
         return new WeakReference<>(follow);
@@ -75,8 +75,8 @@ class WorkflowSubscriptionTest {
             throw new OutOfMemoryError("unable to create native thread");
         }, timer, Clock.systemUTC(), null, null, ShuffleDefaults.DIRECT);
         Stuck client = new Stuck();
-        new WorkflowSubscription(client, noThreads, new Ticks(timer, WorkflowSubscription.PERIOD_MILLIS)).finish(run.status());
-        client.takes = true;
+        new WorkflowSubscription(client, noThreads, new SharedTimer(timer, WorkflowSubscription.PERIOD_MILLIS)).finish(run.status());
+        client.reads = true;
         await().until(() -> client.ended);
     }
 

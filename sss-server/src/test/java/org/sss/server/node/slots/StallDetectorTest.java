@@ -28,7 +28,7 @@ class StallDetectorTest {
     @Test
     void detectsStallWithItsLocation() {
         pass(9);
-        assertThat(detector.spot().text()).isEqualTo("key <k> at Busy.map(Busy.java:7)");
+        assertThat(detector.site().text()).isEqualTo("key <k> at Busy.map(Busy.java:7)");
         assertThat(detector.isOver()).isFalse();
         pass(2);
         assertThat(detector.isOver()).isTrue();
@@ -47,7 +47,7 @@ class StallDetectorTest {
     void signThatBecomesVisibleAtSamplingCounts() {
         work.signsSeenLate = 1;
         pass(1);
-        assertThat(detector.spot()).isNull();
+        assertThat(detector.site()).isNull();
         pass(9);
         assertThat(detector.isOver()).isFalse();
     }
@@ -56,7 +56,7 @@ class StallDetectorTest {
     void waitingForEngineIsNoStall() {
         work.stack = new StackTraceElement[] {new StackTraceElement("java.lang.Object", "wait", null, -2), ENGINE, USER};
         pass(100);
-        assertThat(detector.spot()).isNull();
+        assertThat(detector.site()).isNull();
         assertThat(detector.isOver()).isFalse();
     }
 
@@ -88,14 +88,14 @@ class StallDetectorTest {
         }
 
         @Override
-        public CallSite spot(Thread thread) {
+        public CallSite site(Thread thread) {
             signs += signsSeenLate;
             signsSeenLate = 0;
             return new CallSite("key <k>", stack);
         }
 
         @Override
-        public SssException ended(CallSite spot, String what) {
+        public SssException ended(CallSite site, String what) {
             throw new UnsupportedOperationException();
         }
 

@@ -32,7 +32,7 @@ import org.sss.net.transport.local.LocalTransport;
 import org.sss.server.node.memory.RunningFile;
 import org.sss.server.node.memory.RunningTasks;
 import org.sss.server.task.state.CallSite;
-import org.sss.server.timing.Ticks;
+import org.sss.server.timing.SharedTimer;
 import org.sss.usercode.Endless;
 
 class TaskExecutionIT {
@@ -43,7 +43,7 @@ class TaskExecutionIT {
     private final LocalTransport transport = new LocalTransport();
     private final ScheduledExecutorService timer = Executors.newScheduledThreadPool(1);
     private final TaskLanes lanes = new TaskLanes("test", 1);
-    private final TaskExecution.TaskServices services = new TaskExecution.TaskServices(lanes, timer, new Ticks(timer, 50), Duration.ofHours(1),
+    private final TaskExecution.TaskServices services = new TaskExecution.TaskServices(lanes, timer, new SharedTimer(timer, 50), Duration.ofHours(1),
             RunningTasks.NONE, RunningFile.NONE);
     private final CountDownLatch released = new CountDownLatch(1);
     private final AtomicInteger started = new AtomicInteger();
@@ -251,13 +251,13 @@ class TaskExecutionIT {
         }
 
         @Override
-        public CallSite spot(Thread thread) {
+        public CallSite site(Thread thread) {
             return new CallSite("key <k>", new StackTraceElement[] {new StackTraceElement("Busy", "map", "Busy.java", 7)});
         }
 
         @Override
-        public SssException ended(CallSite spot, String what) {
-            return new SssException(ErrorCode.USER_CODE, what + "; it was at " + spot.text());
+        public SssException ended(CallSite site, String what) {
+            return new SssException(ErrorCode.USER_CODE, what + "; it was at " + site.text());
         }
 
         @Override

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.net.control.TaskDepth;
+import org.sss.net.control.NestingLevel;
 
 class TaskLanesTest {
     private final TaskLanes lanes = new TaskLanes("test", 1);
@@ -54,20 +54,20 @@ class TaskLanesTest {
 
     @Test
     void waitingTasksDoNotBlockNestedTasks() {
-        for (int depth = 0; depth < TaskDepth.MAX; depth++) {
+        for (int depth = 0; depth < NestingLevel.MAX; depth++) {
             fill(depth);
         }
-        assertThat(in(TaskDepth.MAX, () -> "ran")).isEqualTo("ran");
+        assertThat(in(NestingLevel.MAX, () -> "ran")).isEqualTo("ran");
     }
 
     @Test
     void taskAndItsThreadsKnowTheirDepth() {
-        assertThat(TaskDepth.ofCaller()).isZero();
-        assertThat(in(0, TaskDepth::ofCaller)).isEqualTo(1);
-        assertThat(in(3, TaskDepth::ofCaller)).isEqualTo(4);
+        assertThat(NestingLevel.ofCaller()).isZero();
+        assertThat(in(0, NestingLevel::ofCaller)).isEqualTo(1);
+        assertThat(in(3, NestingLevel::ofCaller)).isEqualTo(4);
         assertThat(in(3, () -> {
             CompletableFuture<Integer> inThread = new CompletableFuture<>();
-            new Thread(() -> inThread.complete(TaskDepth.ofCaller())).start();
+            new Thread(() -> inThread.complete(NestingLevel.ofCaller())).start();
             return inThread.join();
         })).isEqualTo(4);
     }

@@ -19,57 +19,57 @@ class CallSiteTest {
         return frame(JobCode.LOADER_NAME, className, "map");
     }
 
-    private static CallSite spot(StackTraceElement... stack) {
+    private static CallSite site(StackTraceElement... stack) {
         return new CallSite("key <k>", stack);
     }
 
     @Test
     void userCodeThatLoopsIsInUserCode() {
-        CallSite spot = spot(user("Busy"), MAP_TASK);
-        assertThat(spot.isInUserCode()).isTrue();
-        assertThat(spot.text()).isEqualTo("key <k> at Busy.map(File.java:7)");
+        CallSite site = site(user("Busy"), MAP_TASK);
+        assertThat(site.isInUserCode()).isTrue();
+        assertThat(site.text()).isEqualTo("key <k> at Busy.map(File.java:7)");
     }
 
     @Test
     void whatTheJdkDoesForUserCodeIsUserCode() {
-        CallSite spot = spot(frame(null, "java.util.HashMap", "resize"), user("Busy"), MAP_TASK);
-        assertThat(spot.isInUserCode()).isTrue();
-        assertThat(spot.text()).isEqualTo("key <k> at Busy.map(File.java:7)");
+        CallSite site = site(frame(null, "java.util.HashMap", "resize"), user("Busy"), MAP_TASK);
+        assertThat(site.isInUserCode()).isTrue();
+        assertThat(site.text()).isEqualTo("key <k> at Busy.map(File.java:7)");
     }
 
     @Test
     void theEngineOnBehalfOfUserCodeIsNotUserCode() {
-        CallSite spot = spot(frame(null, "java.lang.Object", "wait"), EMITTER, user("Busy"), MAP_TASK);
-        assertThat(spot.isInUserCode()).isFalse();
-        assertThat(spot.text()).isEqualTo("key <k> at Busy.map(File.java:7)");
+        CallSite site = site(frame(null, "java.lang.Object", "wait"), EMITTER, user("Busy"), MAP_TASK);
+        assertThat(site.isInUserCode()).isFalse();
+        assertThat(site.text()).isEqualTo("key <k> at Busy.map(File.java:7)");
     }
 
     @Test
     void aCombinerThatTheEngineCallsIsUserCode() {
-        CallSite spot = spot(user("Folds"), EMITTER, user("Busy"), MAP_TASK);
-        assertThat(spot.isInUserCode()).isTrue();
-        assertThat(spot.text()).isEqualTo("key <k> at Folds.map(File.java:7), Busy.map(File.java:7)");
+        CallSite site = site(user("Folds"), EMITTER, user("Busy"), MAP_TASK);
+        assertThat(site.isInUserCode()).isTrue();
+        assertThat(site.text()).isEqualTo("key <k> at Folds.map(File.java:7), Busy.map(File.java:7)");
     }
 
     @Test
     void userCodeThatWaitsInTheClientIsUserCode() {
-        CallSite spot = spot(frame(null, "java.util.concurrent.locks.LockSupport", "parkNanos"), frame("app", "org.sss.net.rpc.Rpc", "call"),
+        CallSite site = site(frame(null, "java.util.concurrent.locks.LockSupport", "parkNanos"), frame("app", "org.sss.net.rpc.Rpc", "call"),
                 frame("app", "org.sss.client.SssClient", "run"), user("Nested"), MAP_TASK);
-        assertThat(spot.isInUserCode()).isTrue();
-        assertThat(spot.text()).isEqualTo("key <k> at Nested.map(File.java:7)");
+        assertThat(site.isInUserCode()).isTrue();
+        assertThat(site.text()).isEqualTo("key <k> at Nested.map(File.java:7)");
     }
 
     @Test
     void theEngineAloneIsNotUserCode() {
-        assertThat(spot(MAP_TASK).isInUserCode()).isFalse();
-        assertThat(spot(frame("app", "org.sss.net.block.RunCursor", "next"), MAP_TASK).isInUserCode()).isFalse();
-        assertThat(spot().isInUserCode()).isFalse();
+        assertThat(site(MAP_TASK).isInUserCode()).isFalse();
+        assertThat(site(frame("app", "org.sss.net.block.RunCursor", "next"), MAP_TASK).isInUserCode()).isFalse();
+        assertThat(site().isInUserCode()).isFalse();
     }
 
     @Test
     void classesOfAJarMayHaveAnyName() {
-        CallSite spot = spot(user("org.sss.net.Mine"), MAP_TASK);
-        assertThat(spot.isInUserCode()).isTrue();
-        assertThat(spot.text()).isEqualTo("key <k> at org.sss.net.Mine.map(File.java:7)");
+        CallSite site = site(user("org.sss.net.Mine"), MAP_TASK);
+        assertThat(site.isInUserCode()).isTrue();
+        assertThat(site.text()).isEqualTo("key <k> at org.sss.net.Mine.map(File.java:7)");
     }
 }

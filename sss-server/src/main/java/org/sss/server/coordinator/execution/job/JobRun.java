@@ -215,7 +215,7 @@ public final class JobRun implements Step {
         try {
             outputs = write.create(iteration >= 0);
             guard = context.guardForWriting();
-            Stream.of(inputs, side).flatMap(List::stream).forEach(group -> context.catalog().losses().seen(group).checkWhole());
+            Stream.of(inputs, side).flatMap(List::stream).forEach(group -> context.catalog().losses().withLosses(group).checkWhole());
             List<byte[]> bounds = bounds(side, stop);
             try (ShuffleRun shuffle = ShuffleRun.open(method(), workflow + "/" + spec.name(), shuffled(outputs),
                     context.shuffles().memoryLimitBytes(parameters), context, stop)) {
@@ -260,7 +260,7 @@ public final class JobRun implements Step {
     private List<ShuffleSpec.Output> shuffled(List<GroupInfo> outputs) {
         return IntStream.range(0, outputs.size()).mapToObj(i -> {
             GroupSpec output = spec.outputs().get(i);
-            return new ShuffleSpec.Output(outputs.get(i).key(), output.temporary(), output.temporary() && !LookedUp.contains(all, output.name()),
+            return new ShuffleSpec.Output(outputs.get(i).key(), output.temporary(), output.temporary() && !GroupsReadByKey.contains(all, output.name()),
                     output.inMemory());
         }).toList();
     }
@@ -316,12 +316,12 @@ public final class JobRun implements Step {
             int iteration, ShuffleKey shuffle) {
         ClusterMap map = context.members().map();
         int ofSubgroups = inputs.isEmpty() ? 0 : map.subgroupCount();
-        List<String> besides = context.code().besides(workflow, all.code());
+        List<String> otherWorkflows = context.code().otherWorkflows(workflow, all.code());
         List<GroupKey> identities = TaskSpec.identities(Stream.of(inputs, outputs, side).flatMap(List::stream).toList());
         Map<Integer, List<HeldPart>> held = inputs.stream().flatMap(group -> context.catalog().held(group.id()).stream())
                 .collect(Collectors.groupingBy(HeldPart::subgroup));
         TaskSpec.Outputs written = new TaskSpec.Outputs(ids(outputs), bounds, iteration <= committing, shuffle);
-        TaskSpec.Code code = new TaskSpec.Code(spec.functions(), all.code(), parameters, besides);
+        TaskSpec.Code code = new TaskSpec.Code(spec.functions(), all.code(), parameters, otherWorkflows);
         TaskSpec.Limits limits = new TaskSpec.Limits(all.priority(), all.stallMillis(), all.depth());
         List<Long> read = ids(inputs);
         List<Long> own = own(inputs, iteration);

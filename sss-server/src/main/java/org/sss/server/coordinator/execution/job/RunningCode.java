@@ -25,7 +25,7 @@ public final class RunningCode {
     }
 
     /** The other running workflows with the same jars. */
-    synchronized List<String> besides(String id, List<String> code) {
+    synchronized List<String> otherWorkflows(String id, List<String> code) {
         return jars.entrySet().stream().filter(other -> !other.getKey().equals(id) && other.getValue().equals(code))
                 .map(Map.Entry::getKey).sorted().toList();
     }

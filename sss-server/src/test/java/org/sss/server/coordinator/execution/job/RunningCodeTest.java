@@ -16,9 +16,9 @@ class RunningCodeTest {
         code.enter(() -> "wf-2", List.of("a"));
         code.enter(() -> "wf-3", JARS);
         assertThat(code.enter(() -> "wf-4", JARS)).isEqualTo("wf-4");
-        assertThat(code.besides("wf-4", JARS)).containsExactly("wf-1", "wf-3");
+        assertThat(code.otherWorkflows("wf-4", JARS)).containsExactly("wf-1", "wf-3");
         code.leave("wf-1");
-        assertThat(code.besides("wf-4", JARS)).containsExactly("wf-3");
-        assertThat(code.besides("wf-2", List.of("a"))).isEmpty();
+        assertThat(code.otherWorkflows("wf-4", JARS)).containsExactly("wf-3");
+        assertThat(code.otherWorkflows("wf-2", List.of("a"))).isEmpty();
     }
 }

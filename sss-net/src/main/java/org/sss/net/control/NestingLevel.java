@@ -6,13 +6,13 @@ import java.lang.StackWalker.Option;
  * Nesting depth of the calling code in tasks. A task may submit a workflow and wait for it; the tasks of that workflow
  * run in threads of their own, since the waiting tasks might otherwise occupy all threads. Stateless.
  */
-public final class TaskDepth {
+public final class NestingLevel {
     /** Maximum depth at which a workflow may be submitted. */
     public static final int MAX = 8;
     /** Environment variable of programs that tasks run. */
     public static final String VARIABLE = "SSS_TASK_DEPTH";
 
-    private TaskDepth() {
+    private NestingLevel() {
     }
 
     /** A thread group or class loader of tasks. */

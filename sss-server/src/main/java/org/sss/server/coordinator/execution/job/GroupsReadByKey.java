@@ -7,8 +7,8 @@ import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 
 /** The groups that jobs of a workflow read by key or sample, under all names that they have in the workflow. Stateless. */
-final class LookedUp {
-    private LookedUp() {
+final class GroupsReadByKey {
+    private GroupsReadByKey() {
     }
 
     static boolean contains(WorkflowSpec workflow, String group) {

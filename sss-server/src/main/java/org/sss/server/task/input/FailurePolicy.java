@@ -19,7 +19,7 @@ import org.sss.server.task.state.TaskState;
  * Handles calls of user code that throw: they fail the task or are skipped, according to the options of the job. For
  * the task's thread.
  */
-public final class Failures {
+public final class FailurePolicy {
     private static final String COUNTER = "errors.skipped";
     /** Errors of user code. Others, such as a full disk, would also occur at the next tuple. */
     private static final Set<ErrorCode> OF_USERS = EnumSet.of(ErrorCode.USER_CODE, ErrorCode.TOO_LARGE,
@@ -33,7 +33,7 @@ public final class Failures {
     private final long maxSkipped;
     private long skipped;
 
-    private Failures(TaskSpec spec, TaskErrors errors, TaskState state, Emitter<Bytes, DeadLetter> letters, long maxSkipped) {
+    private FailurePolicy(TaskSpec spec, TaskErrors errors, TaskState state, Emitter<Bytes, DeadLetter> letters, long maxSkipped) {
         this.spec = spec;
         this.errors = errors;
         this.state = state;
@@ -41,14 +41,14 @@ public final class Failures {
         this.maxSkipped = maxSkipped;
     }
 
-    public static Failures ofJob(JobOptions<?, ?, ?> job, TaskSpec spec, TaskEmitters outputs, TaskErrors errors) {
+    public static FailurePolicy ofJob(JobOptions<?, ?, ?> job, TaskSpec spec, TaskEmitters outputs, TaskErrors errors) {
         Emitter<Bytes, DeadLetter> letters = job.deadLetters() == null ? null : outputs.to(job.deadLetters());
-        return new Failures(spec, errors, outputs.state(), letters, job.maxSkipped());
+        return new FailurePolicy(spec, errors, outputs.state(), letters, job.maxSkipped());
     }
 
     /** Returns a handler by which the first failure fails the task. */
-    public static Failures failingTheTask(TaskSpec spec, TaskState state, TaskErrors errors) {
-        return new Failures(spec, errors, state, null, 0);
+    public static FailurePolicy failingTheTask(TaskSpec spec, TaskState state, TaskErrors errors) {
+        return new FailurePolicy(spec, errors, state, null, 0);
     }
 
     /**

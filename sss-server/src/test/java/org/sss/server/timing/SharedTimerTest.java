@@ -10,9 +10,9 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class TicksTest {
-    private final ScheduledThreadPoolExecutor timer = (ScheduledThreadPoolExecutor) Executors.newScheduledThreadPool(1, TicksTest::thread);
-    private final Ticks ticks = new Ticks(timer, 1);
+class SharedTimerTest {
+    private final ScheduledThreadPoolExecutor timer = (ScheduledThreadPoolExecutor) Executors.newScheduledThreadPool(1, SharedTimerTest::thread);
+    private final SharedTimer ticks = new SharedTimer(timer, 1);
     private final AtomicInteger calls = new AtomicInteger();
     private final Runnable count = calls::incrementAndGet;
 
@@ -36,7 +36,7 @@ class TicksTest {
 
     @Test
     void oneTimerServesAll() {
-        Ticks rare = new Ticks(timer, 1_000_000);
+        SharedTimer rare = new SharedTimer(timer, 1_000_000);
         for (int i = 0; i < 100; i++) {
             int each = i;
             rare.add(() -> calls.addAndGet(each));

@@ -14,12 +14,12 @@ import org.sss.net.transport.NodeAddress;
 import org.sss.server.task.state.TaskState;
 
 /** The side groups of a task. For the task's thread. */
-public final class TaskSides {
+public final class SideGroups {
     private final List<TupleGroup<?, ?>> groups;
     private final List<SideData<?, ?>> sides = new ArrayList<>();
 
     /** @param cacheBytes cache size of all groups together */
-    public TaskSides(TaskSpec spec, List<TupleGroup<?, ?>> groups, Function<NodeAddress, Connection> connections, SideMaps maps,
+    public SideGroups(TaskSpec spec, List<TupleGroup<?, ?>> groups, Function<NodeAddress, Connection> connections, SideMaps maps,
             long cacheBytes, TaskState state) {
         this.groups = groups;
         for (int i = 0; i < groups.size(); i++) {

@@ -19,7 +19,7 @@ import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.UsageException;
 
 /** Options that several commands have. Stateless. */
-final class Opts {
+final class BenchmarkOptions {
     static final long MAX_BYTES = 1L << 44;
     static final int MAX_NODES = 64;
     static final String SYSTEM = "system";
@@ -33,7 +33,7 @@ final class Opts {
     /** Where processor time of the shortest passes, those over small values, no longer falls. */
     private static final int WARM_UP_SECONDS = 5;
 
-    private Opts() {
+    private BenchmarkOptions() {
     }
 
     /** The value of an option, from {@code min} to {@code max}. */

@@ -13,7 +13,7 @@ import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.net.control.WorkflowSpec.LoopSpec;
 
-class LookedUpTest {
+class GroupsReadByKeyTest {
     private static List<GroupSpec> groups(String... names) {
         return Arrays.stream(names).map(name -> new GroupSpec(name, "long", "long", true, true, false, Compression.NONE)).toList();
     }
@@ -25,15 +25,15 @@ class LookedUpTest {
     @Test
     void inputsAreNotLookedUp() {
         WorkflowSpec workflow = new WorkflowSpec("w", List.of(job("a", "in", "between"), job("b", "between", "out", "in")), List.of());
-        assertThat(LookedUp.contains(workflow, "between")).isFalse();
-        assertThat(LookedUp.contains(workflow, "in")).isTrue();
+        assertThat(GroupsReadByKey.contains(workflow, "between")).isFalse();
+        assertThat(GroupsReadByKey.contains(workflow, "in")).isTrue();
     }
 
     @Test
     void aLoopMayLookUpAGroupUnderAnotherName() {
         LoopSpec loop = new LoopSpec(0, 1, 3, Map.of("ranks", "next"), List.of(), 0, 0);
         WorkflowSpec workflow = new WorkflowSpec("w", List.of(job("a", "links", "next", "ranks")), List.of(), Map.of(), List.of(loop), 0, 0, 0);
-        assertThat(LookedUp.contains(workflow, "next")).isTrue();
-        assertThat(LookedUp.contains(workflow, "links")).isFalse();
+        assertThat(GroupsReadByKey.contains(workflow, "next")).isTrue();
+        assertThat(GroupsReadByKey.contains(workflow, "links")).isFalse();
     }
 }

@@ -14,8 +14,8 @@ import org.sss.net.transport.MemoryErrors;
  * ticks does not wake the timer's thread, as a timer of its own would: most tasks and workflows end before their first report.
  * Thread-safe; callbacks run on the timer's thread.
  */
-public final class Ticks {
-    private static final Logger LOG = LoggerFactory.getLogger(Ticks.class);
+public final class SharedTimer {
+    private static final Logger LOG = LoggerFactory.getLogger(SharedTimer.class);
 
     private final ScheduledExecutorService timer;
     private final long periodMillis;
@@ -23,7 +23,7 @@ public final class Ticks {
     private final AtomicBoolean planned = new AtomicBoolean();
 
     /** @param timer whose work does not block */
-    public Ticks(ScheduledExecutorService timer, long periodMillis) {
+    public SharedTimer(ScheduledExecutorService timer, long periodMillis) {
         this.timer = timer;
         this.periodMillis = periodMillis;
     }

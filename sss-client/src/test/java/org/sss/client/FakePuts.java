@@ -60,7 +60,7 @@ public final class FakePuts implements Service {
 
         @Override
         public void onError(SssException error) {
-            // The writer gave up.
+            // The writer has stopped waiting.
         }
     }
 }

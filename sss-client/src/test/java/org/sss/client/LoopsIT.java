@@ -105,7 +105,7 @@ class LoopsIT {
 
     @Test
     void jobsAfterTheLoopReadItsLastIterationByBothNames() {
-        Workflow workflow = Workflow.named("behind");
+        Workflow workflow = Workflow.named("after");
         addLoop(workflow, 3, NEXT.asTemporary());
         workflow.map(NUMBERS, OUT, (k, v, out) -> out.emit(k, v));
         workflow.map(NEXT.asTemporary(), TupleGroup.of("out2", Codecs.LONG, Codecs.LONG), (k, v, out) -> out.emit(k, v));

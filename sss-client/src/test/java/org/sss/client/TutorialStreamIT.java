@@ -176,7 +176,7 @@ class TutorialStreamIT {
         assertThat(read(OUT)).containsOnlyKeys("files: 0");
     }
 
-    /** Tells how many files it finds, and leaves one. */
+    /** Prints how many files it finds, and leaves one. */
     private static ExecutableMapper<Long, String, String, String> leaving() {
         return Executables.mapper("sh", "-c", "cat > /dev/null; echo \"files: $(ls | grep -c .)\"; touch left").from(Codecs.LONG, Codecs.STRING);
     }

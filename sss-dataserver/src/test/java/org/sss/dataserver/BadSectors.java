@@ -68,6 +68,6 @@ final class BadSectors {
         served &= node.read(4, 0).equals(LARGE) && node.server().memoryUsedBytes() == 0;
         node.server().drop(TestNode.keys(4L));
         await().until(() -> DataFiles.trash(directory).isEmpty());
-        System.out.println("SAID everything else goes on: " + (served && DataFiles.temporary(directory).isEmpty()));
+        System.out.println("SAID everything else continues: " + (served && DataFiles.temporary(directory).isEmpty()));
     }
 }

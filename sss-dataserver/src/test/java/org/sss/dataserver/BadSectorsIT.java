@@ -27,7 +27,7 @@ final class BadSectorsIT {
         assertThat(lines.subList(4, 6)).containsExactly("SAID others are served: true", "SAID nothing is lost: true");
         assertThat(lines.get(6)).contains("STORAGE", "group 3, subgroup 5", "groups/3", "Input/output error");
         assertThat(lines.get(8)).contains("STORAGE", "group 3", "groups/3", "Input/output error", "what was written is dropped");
-        assertThat(List.of(lines.get(7), lines.get(9))).containsOnly("SAID everything else goes on: true");
+        assertThat(List.of(lines.get(7), lines.get(9))).containsOnly("SAID everything else continues: true");
         assertThat(lines.get(10)).contains("STORAGE", "verify the data directory", "Input/output error");
         assertThat(lines.get(11)).contains("STORAGE", "recover group 2", "groups/2", "Input/output error");
         assertThat(lines.get(12)).isEqualTo("SAID others are served: true");

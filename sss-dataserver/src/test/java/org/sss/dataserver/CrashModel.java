@@ -21,7 +21,7 @@ import org.sss.dataserver.disk.Disk;
  * there, of everything younger any part. A file or directory may be at each location where it has been since the last sync of
  * the directory with its name, whatever happened to others; a file that was not synced has any content.
  *
- * <p>It looks at the directory at each sync, and when it is told to: what came and went between two looks is not known.
+ * <p>It looks at the directory at each sync, and when it is asked to: what came and went between two looks is not known.
  * Nothing is really synced. Thread-safe; files may be written while it looks, but not renamed.
  */
 final class CrashModel implements Disk.Force, AutoCloseable {

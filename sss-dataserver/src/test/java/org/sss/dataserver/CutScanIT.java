@@ -28,7 +28,7 @@ import org.sss.net.data.RemoteSource;
 import org.sss.net.transport.tcp.TcpConfig;
 import org.sss.net.transport.tcp.TcpTransport;
 
-/** Scans that are cut and go on by key, merged once by the client and once by the server. */
+/** Scans that are cut and continue by key, merged once by the client and once by the server. */
 final class CutScanIT {
     private static final int RUNS = 8;
     private static final int MERGED_BY_CLIENT = 8 << 20;
@@ -102,7 +102,7 @@ final class CutScanIT {
         return tuples;
     }
 
-    /** A scan that ends after some blocks, and goes on by another one. */
+    /** A scan that ends after some blocks, and is continued by another one. */
     private final class Cut implements BlockSource {
         private final ClusterMap cluster = new ClusterMap("test", 1, List.of(new NodeInfo(0, node.address(), node.address())), 4);
         private final RemoteSource remote = new RemoteSource(address -> node.connection(), cluster, Duration.ofSeconds(20));

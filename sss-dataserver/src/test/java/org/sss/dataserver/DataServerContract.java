@@ -35,7 +35,7 @@ import org.sss.net.control.GroupKey;
 import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.transport.Transport;
 
-/** What holds behind every transport and in every layout. */
+/** What holds with every transport and in every layout. */
 @ParameterizedClass
 @EnumSource(DataServerConfig.Layout.class)
 abstract class DataServerContract {

@@ -31,7 +31,7 @@ import org.sss.net.block.BlockReader;
 import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.control.GroupKey;
 
-/** Disks that are read-only, take no more files, or give errors: what is messages, and that everything else goes on. */
+/** Disks that are read-only, take no more files, or give errors: the messages, and that everything else continues. */
 final class DiskErrorsIT {
     private static final Tuples STORED = Tuples.numbered("key", 1000, "value");
 
@@ -223,7 +223,7 @@ final class DiskErrorsIT {
         assertThat(lines).hasSize(3);
         assertThat(lines.get(0)).contains("STORAGE").contains("group 2, subgroup 5").contains("groups/2");
         assertThat(lines.get(1)).contains("STORAGE").contains("group 3").contains("what was written is dropped");
-        assertThat(lines.get(2)).isEqualTo("SAID everything else goes on");
+        assertThat(lines.get(2)).isEqualTo("SAID everything else continues");
     }
 
     @Test

@@ -153,7 +153,7 @@ final class DiskFullIT {
         node.put(2, attempt(0), 0, Tuples.numbered("key", 40, "x".repeat(1000)));
         fillDisk();
         try (FileChannel filler = FileChannel.open(disk.directory().resolve("filler"), StandardOpenOption.WRITE)) {
-            filler.truncate(filler.size() - 3 * 4096); // a file can be begun, and what is held does not fit
+            filler.truncate(filler.size() - 3 * 4096); // a file can be created, and what is buffered does not fit
         }
         Tuples large = new Tuples().add(Tuples.bytes("key"), new byte[256 << 10]);
         assertThatThrownBy(() -> node.put(2, attempt(1), 0, large)).hasMessageContaining("bytes are free");

@@ -148,7 +148,7 @@ final class DropEndIT {
         node.server().drop(TestNode.keys(1L));
         blockTheStorageThread();
         resume.countDown();
-        committing.get(30, TimeUnit.SECONDS); // by the same thread, behind the end of the drop
+        committing.get(30, TimeUnit.SECONDS); // by the same thread, after the end of the drop
         await().until(this::isGone);
         Files.createDirectories(directory.resolve("groups/1"));
         node.server().drop(TestNode.keys(1L));

@@ -95,7 +95,7 @@ final class FileScanIT {
         try {
             return Files.readSymbolicLink(descriptor).toString();
         } catch (IOException e) {
-            return "closed meanwhile";
+            return "closed by another thread";
         }
     }
 

@@ -299,7 +299,7 @@ final class FirstKeyScanIT {
         try {
             return Files.readSymbolicLink(descriptor).toString().contains("3-1.sss");
         } catch (IOException e) {
-            return false; // closed meanwhile
+            return false; // closed by another thread
         }
     }
 }

@@ -25,7 +25,7 @@ import org.sss.net.block.RunWriter;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.GroupKey;
 
-/** An attempt that begins while another one is committed. */
+/** An attempt that starts while another one is committed. */
 @Timeout(60)
 final class LateAttemptIT {
     private static final Tuples TUPLES = Tuples.numbered("key", 30, "value");

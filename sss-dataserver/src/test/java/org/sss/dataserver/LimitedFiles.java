@@ -29,7 +29,7 @@ final class LimitedFiles {
             node.store(4, 0, small);
             boolean whole = node.read(1, 0).equals(small) && node.read(4, 0).equals(small)
                     && node.server().memoryUsedBytes() == 0 && DataFiles.temporary(directory).isEmpty();
-            System.out.println("SAID " + (whole ? "everything else goes on" : "something is missing"));
+            System.out.println("SAID " + (whole ? "everything else continues" : "something is missing"));
         }
     }
 

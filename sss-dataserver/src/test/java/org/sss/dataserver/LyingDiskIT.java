@@ -63,7 +63,7 @@ final class LyingDiskIT {
             node.close();
         }
         model.close();
-        System.out.println("LyingDiskIT: " + commits + " commits, " + images + " images, " + damaged + " groups told to be damaged");
+        System.out.println("LyingDiskIT: " + commits + " commits, " + images + " images, " + damaged + " groups reported as damaged");
     }
 
     @Test

@@ -32,7 +32,7 @@ import org.sss.net.data.GetRequest;
 import org.sss.net.rpc.DataQueue;
 import org.sss.net.transport.Transport;
 
-/** What reads of single keys do behind every transport and in every layout. */
+/** What reads of single keys do with every transport and in every layout. */
 @ParameterizedClass
 @EnumSource(DataServerConfig.Layout.class)
 abstract class PointReadContract {
@@ -120,7 +120,7 @@ abstract class PointReadContract {
 
     @Test
     void valuesBeyondAnAnswerAreNamedAndTheirNeighboursAreThere() {
-        Tuples tuples = Tuples.of("a", "before", "d", "between", "z", "behind");
+        Tuples tuples = Tuples.of("a", "before", "d", "between", "z", "zz");
         tuples.add(bytes("pieces"), new byte[600_000]).add(bytes("just"), new byte[GetFormat.MAX_VALUES_BYTES - 4]);
         tuples.add(bytes("over"), new byte[GetFormat.MAX_VALUES_BYTES - 3]);
         for (int i = 0; i < 300; i++) {
@@ -131,7 +131,7 @@ abstract class PointReadContract {
         assertThat(tuples.keys()).extracting(String::new).containsExactly("a", "d", "just", "many", "over", "pieces", "z");
         assertThat(found).extracting(GetClient.Found::isTooLarge).containsExactly(false, false, false, true, true, true, false);
         assertThat(found.get(2).values()).containsExactly(new byte[GetFormat.MAX_VALUES_BYTES - 4]);
-        assertThat(found.get(6).values()).containsExactly(bytes("behind"));
+        assertThat(found.get(6).values()).containsExactly(bytes("zz"));
     }
 
     @Test
@@ -305,7 +305,7 @@ abstract class PointReadContract {
         assertThat(client(1, 0).tuples(keys)).isEqualTo(model.selected(keys));
     }
 
-    /** Runs with keys of all lengths that share many prefixes, and so many values that keys go on from block to block. */
+    /** Runs with keys of all lengths that share many prefixes, and so many values that keys continue from block to block. */
     private Tuples store(long group, int runs, Random random) {
         Tuples model = new Tuples();
         List<AttemptId> attempts = new ArrayList<>();

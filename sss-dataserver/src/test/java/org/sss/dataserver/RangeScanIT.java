@@ -73,7 +73,7 @@ final class RangeScanIT {
         return value;
     }
 
-    /** No bound, a key, just behind a key, the end of a prefix, or any bytes. */
+    /** No bound, a key, just after a key, the end of a prefix, or any bytes. */
     private static byte[] bound(Tuples model, Random random) {
         byte[] key = model.keys().get(random.nextInt(model.keys().size()));
         return switch (random.nextInt(5)) {

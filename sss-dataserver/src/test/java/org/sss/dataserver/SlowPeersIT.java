@@ -27,7 +27,7 @@ import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.tcp.TcpConfig;
 import org.sss.net.transport.tcp.TcpTransport;
 
-/** Clients of a data server over TCP that take nothing: they are cut, others go on. */
+/** Clients of a data server over TCP that take nothing: they are cut, others continue. */
 final class SlowPeersIT {
     private static final DataServerConfig IMPATIENT = CONFIG.withThreads(2, 1).withStallTimeout(Duration.ofMillis(200));
     private static final int TUPLES = 50_000;

@@ -20,7 +20,7 @@ final class StartIT {
     @TempDir
     Path directory;
 
-    /** All files are one pipe that nobody writes to: who opens it waits forever. */
+    /** All files are one pipe that nobody writes to: opening it waits forever. */
     @Test
     @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void aStartListsGroupsAndOpensNoneOfTheirFiles() throws IOException {

@@ -109,7 +109,7 @@ final class SyncErrorsIT {
         assertThat(DataFiles.ofGroup(data, 3)).hasSize(SUBGROUPS + 1);
     }
 
-    /** Whoever asked for the commit was told that it failed, but it may have been complete. */
+    /** The caller of the commit got an error, but it may have been complete. */
     private static void checkAfterRestart(Path data) {
         try (TestNode node = open(data, new BadDisk(), 0)) {
             boolean whole = node.read(2, 0).count() > 0;

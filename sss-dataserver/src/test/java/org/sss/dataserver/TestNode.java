@@ -22,7 +22,7 @@ import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Transport;
 import org.sss.net.transport.local.LocalTransport;
 
-/** A data server behind a transport, with a connection to it. */
+/** A data server with a transport, with a connection to it. */
 public final class TestNode implements AutoCloseable {
     /** Without waiting for the disk. */
     public static final DataServerConfig CONFIG = DataServerConfig.defaults().withDurability(DataServerConfig.Durability.NONE);

@@ -113,7 +113,7 @@ public final class Tuples {
             while (merge.next()) {
                 byte[] key = Arrays.copyOfRange(merge.keyArray(), merge.keyOffset(), merge.keyOffset() + merge.keyLength());
                 if (Arrays.compareUnsigned(before, key) > 0) {
-                    throw new AssertionError(Arrays.toString(key) + " comes behind " + Arrays.toString(before));
+                    throw new AssertionError(Arrays.toString(key) + " comes after " + Arrays.toString(before));
                 }
                 int at = merge.valueOffset();
                 tuples.add(key, Arrays.copyOfRange(merge.valueArray(), at, at + merge.valueLength()));

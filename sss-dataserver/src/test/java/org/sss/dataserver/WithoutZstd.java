@@ -6,7 +6,7 @@ import org.sss.dataserver.fsck.Fsck;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
 
-/** A process that looks at stored tuples, and prints what fsck says and then what a reader of group 7, subgroup 3, is told. */
+/** A process that looks at stored tuples, and prints what fsck says and then what a reader of group 7, subgroup 3, gets. */
 public final class WithoutZstd {
     private WithoutZstd() {
     }

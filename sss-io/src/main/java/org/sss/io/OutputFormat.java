@@ -65,7 +65,7 @@ public final class OutputFormat {
         return new OutputFormat(wanted != null ? wanted : known != null ? known : LineFormat.TEXT, kind, note);
     }
 
-    /** Returns what to tell the user about a format that was not selected; empty if it was. */
+    /** Returns a remark for the user about a format that was not selected; empty if it was. */
     public String note() {
         return note;
     }

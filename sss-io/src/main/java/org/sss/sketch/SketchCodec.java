@@ -49,7 +49,7 @@ final class SketchCodec<S> implements Codec<S> {
         }
     }
 
-    /** Sketches are accumulators: each is made anew, and who has it is the only one. */
+    /** Sketches are accumulators: each is a new object with one owner. */
     @Override
     public S copy(S object) {
         return object;

@@ -73,7 +73,7 @@ final class AppsCommand extends SuiteCommand {
                 return scale;
             }
         } catch (NumberFormatException e) {
-            // Told below.
+            // Reported below.
         }
         throw new UsageException("--scale takes a number above 0, at most " + MAX_SCALE + ", not '" + text + "'");
     }

@@ -18,7 +18,7 @@ public record InputDirectory(Path path) {
     /**
      * The file of the generator, made now if it is not there.
      *
-     * @param progress told what is made
+     * @param progress gets a line for each file
      * @throws SssException STORAGE when there is no room for it
      */
     public Path file(Generator generator, Consumer<String> progress) throws IOException {

@@ -15,7 +15,7 @@ final class Loopback {
     private Loopback() {
     }
 
-    /** Bytes since the machine started, with the headers of TCP and IP; 0 where the kernel does not tell. */
+    /** Bytes since the machine started, with the headers of TCP and IP; 0 where the kernel does not count them. */
     static long bytes() {
         try {
             return Files.readAllLines(COUNTERS).stream().map(String::strip).filter(line -> line.startsWith(NAME))

@@ -45,7 +45,7 @@ public final class Machine {
         return facts;
     }
 
-    /** Of what {@link #describe} has given: what is to be told of all numbers measured since then, or null. */
+    /** Of what {@link #describe} has given: a remark about all numbers measured since then, or null. */
     public static String warning(Map<?, ?> facts) {
         List<String> warnings = facts.values().stream().filter(Warned.class::isInstance).map(fact -> ((Warned) fact).warning())
                 .filter(Objects::nonNull).toList();

@@ -1,7 +1,7 @@
 package org.sss.benchmarks.synthetic;
 
 /**
- * What is found when the output that a job has stored is read back: what the reduces say of themselves would not tell
+ * What is found when the output that a job has stored is read back: what the reduces report of themselves does not show
  * that some of it was lost. Read whole after the first repetition; after the others its size is compared, as the same
  * output takes the same bytes. One thread at a time.
  */

@@ -106,7 +106,7 @@ class FitTest {
         assertThat(MemoryLaw.through(100, 300, 100, 310, 1, 1e9).at(1e6)).isEqualTo(310);
     }
 
-    /** What a combiner leaves of the others is too little to tell what a byte or a pair costs. */
+    /** What a combiner leaves of the others is too little to show what a byte or a pair costs. */
     @Test
     void whatReducesTakeIsMeasuredWithoutACombiner() {
         SyntheticConf job = CONF.with(Map.of("combinerEnabled", "true", "combiningFactor", "0"));

@@ -32,7 +32,7 @@ import org.sss.client.code.MethodCode.Ref;
 
 /**
  * Finds static fields that functions read and that have another value in this process than where their classes are
- * loaded anew, as on the nodes: static fields are not sent. From the bytecode of a function and of what it calls in the
+ * loaded again, as on the nodes: static fields are not sent. From the bytecode of a function and of what it calls in the
  * same jar or directory, once for each function; the values are compared for each job. Thread-safe.
  *
  * <pre>

@@ -89,7 +89,7 @@ public final class ExternalBlockSorter implements AutoCloseable {
      */
     public void add(int run, int block, long offset, int length, int tuples, int dataBytes, int flags, byte[] key,
             int keyOffset, int keyLength) throws IOException {
-        int stored = Math.min(keyLength, IndexPage.MAX_KEY_BYTES + 1); // one more tells that it was cut
+        int stored = Math.min(keyLength, IndexPage.MAX_KEY_BYTES + 1); // one more shows that it was cut
         int at = room(KEY_AT + stored);
         BigEndian.putInt(buffer, at + RUN_AT, run);
         BigEndian.putInt(buffer, at + BLOCK_AT, block);

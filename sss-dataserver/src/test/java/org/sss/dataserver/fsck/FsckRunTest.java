@@ -25,7 +25,7 @@ import org.sss.dataserver.segment.SegmentCache;
 import org.sss.net.block.KeyRange;
 import org.sss.net.control.GroupKey;
 
-/** Of blocks that cannot be read each is told, and none of those beside them. */
+/** Each block that cannot be read is reported, and none of those beside them. */
 final class FsckRunTest {
     private static final Tuples TUPLES = Tuples.numbered("key", 20_000, "x".repeat(100));
 

@@ -19,7 +19,7 @@ class CommitsTest {
     @TempDir
     Path directory;
 
-    /** Of two drops while a commit goes on, the second one does not wait for it. */
+    /** Of two drops during a commit, the second one does not wait for it. */
     @Test
     void aCommitWhoseFilesADropHasTakenAwayDoesNotAppear() {
         Path group = directory.resolve("1");

@@ -12,11 +12,11 @@ import org.sss.net.control.AttemptId;
 import org.sss.net.control.GroupKey;
 
 class PutReceiverTest {
-    /** Of a writer that has given up when all is stored. */
+    /** Of a writer that has ended when all is stored. */
     private static final class Left extends PutAnswer {
         @Override
         public void end(byte[] trailer) {
-            throw new SssException(ErrorCode.CANCELLED, "the writer gave up");
+            throw new SssException(ErrorCode.CANCELLED, "the writer has ended");
         }
     }
 

@@ -31,7 +31,7 @@ import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.control.GroupDescription;
 import org.sss.net.control.GroupKey;
 
-/** What a node says when it is told how many tuples it has committed. */
+/** What a node says when it gets the number of tuples it has committed. */
 final class WholeGroupsIT {
     private static final Tuples TUPLES = Tuples.numbered("key", 100, "value");
 

@@ -110,7 +110,7 @@ final class BlockIndexTest {
                 KeyRange point = new KeyRange(key, Arrays.copyOf(key, key.length + 1));
                 int first = index.firstBlock(key);
                 assertThat(blocks.has(index.endBlock(key) - 1, point)).as("last of point %d", i).isTrue();
-                // a block that ends below the key is looked at only when the next one begins above it
+                // a block that ends below the key is looked at only when the next one starts above it
                 assertThat(blocks.has(first, point) || Arrays.compareUnsigned(blocks.first(first), key) < 0
                         && blocks.has(first + 1, point)).as("first of point %d", i).isTrue();
                 if (Arrays.equals(blocks.first(index.endBlock(key) - 1), key)) {

@@ -23,7 +23,7 @@ import org.sss.net.control.GroupKey;
 import org.sss.net.rpc.Json;
 import org.sss.net.testing.FuzzBlocks;
 
-/** Segment files for fuzz targets: good ones to begin with, and bad ones under good checksums. Stateless. */
+/** Segment files for fuzz targets: good ones, and bad ones under good checksums. Stateless. */
 public final class FuzzSegments {
     public static final long GROUP = 7;
     public static final int SUBGROUP = 3;

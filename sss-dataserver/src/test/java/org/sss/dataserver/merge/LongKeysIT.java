@@ -24,7 +24,7 @@ import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.SubgroupStat;
 import org.sss.net.control.GroupKey;
 
-/** Many runs with keys that are nearly as long as keys may be, and begin alike. */
+/** Many runs with keys that are nearly as long as keys may be, and start alike. */
 final class LongKeysIT {
     private static final int RUNS = 100;
 

@@ -15,7 +15,7 @@ import org.sss.net.block.KeyRange;
 final class RunInfoTest {
     private static final List<byte[]> KEYS = keys();
 
-    /** Ascending; many differ only behind what is kept of them, or end there. */
+    /** Ascending; many differ only after what is retained of them, or end there. */
     private static List<byte[]> keys() {
         List<byte[]> keys = new ArrayList<>(List.of(new byte[0], bytes("a"), bytes("z")));
         for (int alike : new int[] {1, 1000, MAX_KEY_BYTES - 1, MAX_KEY_BYTES, MAX_KEY_BYTES + 1, 60_000}) {

@@ -26,7 +26,7 @@ import org.sss.net.block.BlockSource;
 import org.sss.net.block.KeyRange;
 import org.sss.net.block.RunWriter;
 
-/** Who reads a run to its end has read what was committed. */
+/** A run that is read to its end has what was committed. */
 final class RunSourceTest {
     private static final Tuples TUPLES = Tuples.numbered("key", 5000, "value");
 

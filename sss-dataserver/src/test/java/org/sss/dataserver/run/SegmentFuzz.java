@@ -33,7 +33,7 @@ import org.sss.net.testing.FuzzBlocks;
 import org.sss.net.testing.FuzzTarget;
 
 /**
- * The file of a segment, behind its content: trailer, head with the manifest, pages of indexes. It is verified as
+ * The file of a segment, after its content: trailer, head with the manifest, pages of indexes. It is verified as
  * {@code sss fsck} does, and read as scans and point reads do. What is found to be whole can be read, and each key is
  * found with all of its values. One thread.
  *

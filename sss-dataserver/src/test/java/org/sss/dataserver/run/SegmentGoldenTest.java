@@ -22,7 +22,7 @@ import org.sss.net.control.AttemptId;
 import org.sss.net.control.GroupKey;
 
 /**
- * The bytes behind the content of a segment, as docs/storage-format.md has them; made by another program after that
+ * The bytes after the content of a segment, as docs/storage-format.md has them; made by another program after that
  * page.
  */
 final class SegmentGoldenTest {

@@ -18,7 +18,7 @@ import org.sss.net.control.DataVerbs.Scanned;
 import org.sss.net.data.BlockBatch;
 import org.sss.net.rpc.Json;
 
-/** What the client of a scan is told at the end: what was committed, or else what was sent. */
+/** What the client of a scan gets at the end: what was committed, or else what was sent. */
 final class CountedBlocksTest {
     private final Queue<ByteBuf> frames = new ArrayDeque<>();
     private final Queue<FileBlocks> rests = new ArrayDeque<>();

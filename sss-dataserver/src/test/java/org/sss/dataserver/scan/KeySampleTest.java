@@ -30,7 +30,7 @@ import org.sss.net.control.GroupKey;
 final class KeySampleTest {
     private static final int VALUE_BYTES = 4000;
 
-    /** A run in memory that remembers what was asked of it. */
+    /** A run in memory that records what was asked of it. */
     private static final class BlocksOfARun implements BlockRun {
         private final List<byte[]> blocks = new ArrayList<>();
         private final List<ByteBuf> given = new ArrayList<>();

@@ -17,9 +17,9 @@ class StderrLinesTest {
 
     @Test
     void addsCountersAndRetainsOtherLines() throws IOException {
-        read("begin\nreporter:counter:Parse,bad rows,2\n\nreporter:counter:Parse,bad rows,-5\r\nreporter:counter: a , b , 1 \nend");
+        read("start\nreporter:counter:Parse,bad rows,2\n\nreporter:counter:Parse,bad rows,-5\r\nreporter:counter: a , b , 1 \nend");
         assertThat(counts()).isEqualTo(Map.of("Parse.bad rows", -3L, "a.b", 1L));
-        assertThat(tail.text()).isEqualTo("begin\n\nend");
+        assertThat(tail.text()).isEqualTo("start\n\nend");
     }
 
     @Test

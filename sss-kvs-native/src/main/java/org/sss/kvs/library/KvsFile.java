@@ -62,7 +62,7 @@ public abstract sealed class KvsFile implements AutoCloseable permits KvsWriter,
         return handle;
     }
 
-    /** Remembers an error that leaves the file incomplete; a duplicate or a malformed buffer does not. */
+    /** Records an error that leaves the file incomplete; a duplicate or a malformed buffer does not. */
     final long write(long result, String action) {
         boolean harmless = KvsNative.isError(result, KvsError.KEEP) || KvsNative.isError(result, KvsError.BAD_FRAME)
                 || KvsNative.isError(result, KvsError.BAD_BUFFER);

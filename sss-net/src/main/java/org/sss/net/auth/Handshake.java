@@ -47,7 +47,7 @@ final class Handshake {
         }
     }
 
-    /** @param realm tells the client which of its tokens to use */
+    /** @param realm by which the client chooses one of its tokens */
     record Challenge(String realm, byte[] nonce) {
     }
 

@@ -27,7 +27,7 @@ public record NodeAddress(String host, int port) {
         throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + text + "' is not HOST:PORT, for example 127.0.0.1:21200 or [::1]:21200");
     }
 
-    /** Of such an address without brackets nobody can tell which part is the port. */
+    /** Of such an address without brackets it is ambiguous which digits are the port. */
     private static boolean isBareIpv6(String host) {
         return host.indexOf(':') >= 0 && !(host.startsWith("[") && host.endsWith("]"));
     }

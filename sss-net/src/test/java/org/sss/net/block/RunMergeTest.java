@@ -39,7 +39,7 @@ class RunMergeTest {
         for (int r = 0; r < runs; r++) {
             List<Tuple> run = new ArrayList<>();
             for (int i = 0; i < 3000; i++) {
-                String key = "a long beginning".substring(0, 16 - random.nextInt(1 + i / 700)) + (i >> random.nextInt(3));
+                String key = "a common prefix!".substring(0, 16 - random.nextInt(1 + i / 700)) + (i >> random.nextInt(3));
                 run.add(new Tuple(key.getBytes(), new byte[random.nextInt(40)]));
             }
             blocks.add(addRun(model, run));

@@ -41,7 +41,7 @@ class RunTest {
                 new Tuple("k".getBytes(), "before".getBytes()),
                 new Tuple("k".getBytes(), Blocks.random(random, valueBytes)),
                 new Tuple("k".getBytes(), Blocks.random(random, valueBytes)),
-                new Tuple("k".getBytes(), "behind".getBytes()),
+                new Tuple("k".getBytes(), "after".getBytes()),
                 new Tuple("z".getBytes(), new byte[0]));
         List<byte[]> blocks = Blocks.write(tuples);
         assertThat(blocks).allSatisfy(b -> assertThat(b.length).isLessThanOrEqualTo(BlockFormat.MAX_BLOCK_BYTES));

@@ -10,7 +10,7 @@ import org.sss.net.transport.Connections;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.local.LocalTransport;
 
-/** Fake data servers behind a local transport. */
+/** Fake data servers with a local transport. */
 final class FakeCluster implements AutoCloseable {
     final List<FakeDataServer> servers = new ArrayList<>();
     final ClusterMap map;

@@ -67,7 +67,7 @@ public final class FuzzRun {
         long executed = last(EXECUTED, log, 1);
         System.out.printf("%-22s %,12d inputs in %4.0f s (%,d a minute), coverage %d, corpus %d: %s%n", target.name(), executed,
                 seconds, Math.round(executed * 60 / seconds), last(COVERED, log, 1), last(COVERED, log, 3),
-                good ? "nothing found" : "FOUND A DEFECT");
+                good ? "nothing found" : "FOUND A BUG");
     }
 
     private static long last(Pattern pattern, String log, int group) {

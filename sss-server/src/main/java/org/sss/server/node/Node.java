@@ -175,7 +175,7 @@ public final class Node implements AutoCloseable {
     public static void runAsProcess(NodeConfig config) {
         JobPoolThreads.install();
         if (ProcessHandle.current().pid() == 1) {
-            LOG.warn("node {} is process 1, which has to reap the processes that executables of jobs leave behind, and does not: start the container"
+            LOG.warn("node {} is process 1, which has to reap the processes that executables of jobs have left, and does not: start the container"
                     + " with an init (docker run --init, tini)", config.nodeId());
         }
         RootRule.ofThisProcess(SecurityMode.isLoopback(config.nodes()), config.mayRunAsRoot()).check(config.nodeId());

@@ -40,7 +40,7 @@ final class RevokedCertificates implements Consumer<X509Certificate> {
         }
     }
 
-    /** Returns a service that remembers its peers with certificates. */
+    /** Returns a service that records its peers with certificates. */
     Service protect(Service service) {
         return (verb, header, stream) -> {
             Peer peer = stream.peer();

@@ -5,7 +5,7 @@ import org.sss.net.control.NodeInfo;
 
 /** How the nodes of a cluster protect their ports. */
 public enum SecurityMode {
-    /** Whoever reaches a port may do everything. */
+    /** Everyone who reaches a port may do everything. */
     OFF,
     /** Only programs of this machine reach the ports; they need a token. Without TLS. */
     TOKEN,

@@ -61,7 +61,7 @@ final class ShuffleExecution implements StreamHandler {
         return shuffle;
     }
 
-    /** Tells the coordinator that tasks can start, once they can. */
+    /** Reports to the coordinator that tasks can start, once they can. */
     void prepare() {
         Work.execute(executor, () -> {
             try {

@@ -37,7 +37,7 @@ import org.sss.server.timing.PhaseTimer;
  */
 public final class TaskRunner {
     private static final Logger LOG = LoggerFactory.getLogger(TaskRunner.class);
-    private static final LimitedLog LEFT = new LimitedLog(LOG, "tasks that have left threads behind", 20);
+    private static final LimitedLog LEFT = new LimitedLog(LOG, "tasks that have left threads", 20);
 
     private final TaskSpec spec;
     private final Job job;
@@ -117,7 +117,7 @@ public final class TaskRunner {
     private void logLeft(LeftThreads left) {
         state.left(left);
         if (left.count() > 0) {
-            LEFT.warn("{} has left threads behind, {} in all: {}", spec, left.count(), String.join(", ", left.names()));
+            LEFT.warn("{} has left threads, {} in all: {}", spec, left.count(), String.join(", ", left.names()));
         }
     }
 

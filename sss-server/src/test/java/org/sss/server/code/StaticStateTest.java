@@ -253,7 +253,7 @@ class StaticStateTest {
         static final LocalDate DAY = LocalDate.now();
     }
 
-    static class Begun {
+    static class Initial {
         static final long MILLIS = System.currentTimeMillis();
     }
 
@@ -325,7 +325,7 @@ class StaticStateTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"Counting", "Listing", "Table", "PerThread", "Switch", "Started", "Keeper", "Dictionary", "InAGroup", "InAList",
-            "ArraysInAList", "InARecord", "Captured", "Escaping", "OfAnother", "SideEffect", "Registering", "Today", "Begun", "BoxedSetting", "Branch",
+            "ArraysInAList", "InARecord", "Captured", "Escaping", "OfAnother", "SideEffect", "Registering", "Today", "Initial", "BoxedSetting", "Branch",
             "BranchOnly", "Configured", "Native", "Bound"})
     void whatMayChangeIsState(String type) {
         assertThat(state(type)).isPresent();

@@ -28,7 +28,7 @@ import org.sss.net.control.Progress;
 import org.sss.net.control.WorkflowSpec.SplitSpec;
 import org.sss.server.task.output.MemoryRuns;
 
-/** Tuples for which functions throw, where the job goes on. */
+/** Tuples for which functions throw, where the job continues. */
 @Timeout(60)
 class SkippedTuplesTest {
     private static final TupleGroup<String, String> TEXTS = TupleGroup.of("texts", Codecs.STRING, Codecs.STRING);
@@ -200,7 +200,7 @@ class SkippedTuplesTest {
         }
     }
 
-    /** Has two records of which no tuples can be made, and a good one behind them. */
+    /** Has two records of which no tuples can be made, and a good one after them. */
     private record HalfBroken() implements Source {
         @Override
         public void read(Split split, TupleSink<Object, Object> to) {

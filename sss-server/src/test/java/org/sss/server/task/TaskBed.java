@@ -69,7 +69,7 @@ public final class TaskBed implements AutoCloseable {
         return runner(job, input, spec(job, List.of()), grouping);
     }
 
-    /** The same for a job that begins anew after it had come to its commit. */
+    /** The same for a job that restarts after it had reached its commit. */
     TaskRunner runnerAnew(Job job, SubgroupSource input) {
         TaskSpec first = spec(job, List.of());
         TaskSpec.Outputs named = new TaskSpec.Outputs(outputGroups(job), List.of(), true, null);

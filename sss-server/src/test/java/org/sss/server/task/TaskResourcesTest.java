@@ -140,10 +140,10 @@ class TaskResourcesTest {
     @Test
     void existingFileBelongsToTheJobOnlyAfterARestart() throws Exception {
         Job job = Workflow.named("w").map(LINES, WORDS, Outputs.text(directory.toString(), LINES)).named("files");
-        Path file = Files.writeString(directory.resolve("part-00000"), "of the first beginning");
+        Path file = Files.writeString(directory.resolve("part-00000"), "of the first start");
         SssException e = catchThrowableOfType(SssException.class, bed.runner(job, input)::run);
         assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS);
         assertThat(bed.runnerAnew(job, input).run().tuplesIn()).isEqualTo(1);
-        assertThat(file).hasContent("of the first beginning");
+        assertThat(file).hasContent("of the first start");
     }
 }

@@ -105,16 +105,16 @@ class KillChaosIT {
     }
 
     private void killOnce(int kill) throws Exception {
-        boolean amidRename = kill % KILLS_PER_RENAME == 0;
-        int victim = amidRename ? 0 : random.nextInt(NODES);
+        boolean duringRename = kill % KILLS_PER_RENAME == 0;
+        int victim = duringRename ? 0 : random.nextInt(NODES);
         Activity activity = Activity.values()[random.nextInt(Activity.values().length)];
         int delayMillis = random.nextInt(MAX_DELAY_MILLIS);
-        String round = "kill " + kill + " of node " + victim + " during " + activity + (amidRename ? ", amid a rename," : "")
+        String round = "kill " + kill + " of node " + victim + " during " + activity + (duringRename ? ", during a rename," : "")
                 + " after " + delayMillis + " ms, seed " + SEED;
         List<CompletableFuture<SssException>> ends = List.of(start(activity, "worker"), start(Activity.LIFE_OF_SMALL_GROUPS, "small"));
         LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(delayMillis));
         assertThat(ends).as("%s: no error before", round).noneMatch(CompletableFuture::isDone);
-        if (amidRename) {
+        if (duringRename) {
             awaitRename(round);
         }
         nodes.kill(victim);

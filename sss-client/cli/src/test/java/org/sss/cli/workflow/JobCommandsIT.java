@@ -47,9 +47,9 @@ class JobCommandsIT {
                 static final TupleGroup<String, Long> COUNTS = TupleGroup.of("counts", Codecs.STRING, Codecs.LONG).replacing();
                 static final TupleGroup<Long, Long> NUMBERS = TupleGroup.of("numbers", Codecs.LONG, Codecs.LONG).replacing();
 
-                static final TupleGroup<String, String> TOLD = TupleGroup.of("told", Codecs.STRING, Codecs.STRING).replacing();
+                static final TupleGroup<String, String> PRINTED = TupleGroup.of("printed", Codecs.STRING, Codecs.STRING).replacing();
 
-                static class Tell implements Mapper<Long, String, String, String> {
+                static class Print implements Mapper<Long, String, String, String> {
                     TaskContext task;
 
                     public void setup(TaskContext context) {
@@ -70,7 +70,7 @@ class JobCommandsIT {
                             out.count("seen", 1);
                             new java.util.concurrent.CountDownLatch(1).await();
                         });
-                        case "tell" -> workflow.set("workflow", "program").map(LINES, TOLD, new Tell()).set("job", "program");
+                        case "print" -> workflow.set("workflow", "program").map(LINES, PRINTED, new Print()).set("job", "program");
                         case "halve" -> workflow.repeat(50, body -> body.map(COUNTS, WORDS,
                                 (String word, Long n, Emitter<String, Long> out) -> {
                                     out.emit(word, n / 2);
@@ -299,10 +299,10 @@ class JobCommandsIT {
 
     @Test
     void commandLineParametersOverrideTheWorkflowButNotItsJobs() {
-        submit("tell", "-Dworkflow=me=myself", "-D", "job=me");
-        assertThat(sss.ok("group", "get", "told", "me=myself")).isEqualTo("program\n".repeat(3));
-        submit("tell", "-D", "workflow=");
-        assertThat(sss.ok("group", "get", "told", "")).isEqualTo("program\n".repeat(3));
+        submit("print", "-Dworkflow=me=myself", "-D", "job=me");
+        assertThat(sss.ok("group", "get", "printed", "me=myself")).isEqualTo("program\n".repeat(3));
+        submit("print", "-D", "workflow=");
+        assertThat(sss.ok("group", "get", "printed", "")).isEqualTo("program\n".repeat(3));
     }
 
     private static WorkflowSpec spec(String id) {

@@ -93,7 +93,7 @@ final class UcxThread implements AutoCloseable {
         return worker;
     }
 
-    /** In this thread only: the link can go on. */
+    /** In this thread only: the link can continue. */
     void ready(UcxLink link) {
         ready.add(link);
     }

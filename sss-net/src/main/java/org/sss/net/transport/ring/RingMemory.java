@@ -38,7 +38,7 @@ public interface RingMemory extends AutoCloseable {
     long published(RingWord word);
 
     /**
-     * Sets what runs on any thread after {@link #published} has changed by itself, or after {@link #check} has begun to fail. It may
+     * Sets what runs on any thread after {@link #published} has changed by itself, or after {@link #check} has started to fail. It may
      * not run where values arrive at once.
      */
     default void onPublished(Runnable listener) {

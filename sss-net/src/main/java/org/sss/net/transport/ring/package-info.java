@@ -1,6 +1,6 @@
 /**
  * A pair of rings between two sides, one for each direction: a pipe of bytes through memory that the receiver owns and the
- * sender writes. How the memory is shared is behind {@link org.sss.net.transport.ring.RingMemory}.
+ * sender writes. How the memory is shared is up to {@link org.sss.net.transport.ring.RingMemory}.
  *
  * <pre>
  *   sending side                                             receiving side

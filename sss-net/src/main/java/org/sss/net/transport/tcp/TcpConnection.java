@@ -236,7 +236,7 @@ final class TcpConnection implements Connection {
         }
     }
 
-    /** Closes it; tells the peer why, if this side has sent its preface and the peer can read it. */
+    /** Closes it; reports the reason to the peer, if this side has sent its preface and the peer can read it. */
     void replace(SssException reason) {
         if (handshake.isDone()) {
             dismiss(reason);

@@ -19,7 +19,7 @@ import org.sss.server.shuffle.method.ShufflePlaces;
 import org.sss.server.shuffle.plan.PairwisePlan;
 
 /**
- * As {@link Pairwise}; in each step two nodes first tell each other the sizes of the blocks that they will send (Tsukuba 2016, CSA). After the
+ * As {@link Pairwise}; in each step two nodes first exchange the sizes of the blocks that they will send (Tsukuba 2016, CSA). After the
  * barrier at the end of the step, each compares what it has stored with what was announced. Stateless.
  *
  * <p>A node stores what it receives without any step of its own: meta-blocks wait in a buffer, blocks go to the data server.

@@ -7,7 +7,7 @@ import org.sss.server.shuffle.method.ShuffleMethod;
 import org.sss.server.shuffle.method.ShufflePlaces;
 
 /**
- * Blocks wait at their sender until all tasks have ended. Then the nodes tell each other the sizes of all blocks, by another algorithm than the
+ * Blocks wait at their sender until all tasks have ended. Then the nodes exchange the sizes of all blocks, by another algorithm than the
  * blocks, which follow without a barrier (Tsukuba 2016, DSA). Stateless.
  */
 public final class Decoupled implements ShuffleMethod {

@@ -11,7 +11,7 @@ import org.sss.api.Codec;
 import org.sss.api.Codecs;
 
 class RepeatedStringsTest {
-    /** Behind so many, strings are looked for. */
+    /** After so many, strings are searched for. */
     private static final int BEFORE = 1024;
 
     private final Codec<String> strings = RepeatedStrings.orOther(Codecs.STRING);
@@ -43,7 +43,7 @@ class RepeatedStringsTest {
 
     @Test
     void stringsThatComeAgainAreTheSameObjects() {
-        byte[] bytes = "one, two, and more behind them".getBytes(StandardCharsets.UTF_8);
+        byte[] bytes = "one, two, and more after them".getBytes(StandardCharsets.UTF_8);
         for (int i = 0; i < BEFORE; i++) {
             strings.decode(bytes, 0, 3);
         }

@@ -21,7 +21,7 @@ import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.server.task.TaskBed;
 
-/** Runs tell where tuples were: a table of 64 KiB has 24 chunks, one for each new key, and is written whenever they are used up. */
+/** Runs show where tuples were: a table of 64 KiB has 24 chunks, one for each new key, and is written whenever they are used up. */
 @Timeout(60)
 class GroupingTest {
     private static final TupleGroup<Long, Long> INPUT = TupleGroup.of("input", Codecs.LONG, Codecs.LONG);

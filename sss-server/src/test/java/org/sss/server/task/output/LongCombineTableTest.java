@@ -64,7 +64,7 @@ class LongCombineTableTest {
         check(2 << 20, 3, 150_000, LongCombiner.Operation.SUM_WRAPPING, () -> word(2 + random.nextInt(40), 3));
     }
 
-    /** Some are met again behind a flush of a small table, some have forgotten one another. */
+    /** Some are met again after a flush of a small table, some have forgotten one another. */
     @ParameterizedTest
     @ValueSource(longs = {4 << 10, 64 << 10, 16 << 20})
     void sumsNumbersWhetherCachedOrNot(long bufferBytes) {

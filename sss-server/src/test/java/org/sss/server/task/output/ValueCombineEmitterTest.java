@@ -165,12 +165,12 @@ class ValueCombineEmitterTest {
 
             @Override
             public String first(Integer key, String value) {
-                throw new IllegalStateException("cannot begin");
+                throw new IllegalStateException("cannot start");
             }
         };
         ValueCombineEmitter<Integer, String> emitter = emitter(Codecs.INT, Codecs.STRING, failing, 4 << 10);
         assertThatThrownBy(() -> emitter.emit(1, "x")).isInstanceOf(SssException.class).hasMessageContaining(" failed at key <1>")
-                .hasMessageContaining("cannot begin");
+                .hasMessageContaining("cannot start");
     }
 
     private java.util.List<Bytes> allTuples() {

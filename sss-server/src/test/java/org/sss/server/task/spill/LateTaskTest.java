@@ -25,7 +25,7 @@ import org.sss.server.task.TaskBed;
 import org.sss.server.task.TaskRunner;
 import org.sss.server.task.output.MemoryRuns;
 
-/** Tasks that were given up and come back when their job is over. */
+/** Tasks that were abandoned and return when their job is over. */
 @Timeout(60)
 class LateTaskTest {
     private static final TupleGroup<String, Long> WORDS = TupleGroup.of("words", Codecs.STRING, Codecs.LONG);

@@ -322,7 +322,7 @@ class ValuesTest {
         try {
             return Files.readSymbolicLink(link).startsWith(directory);
         } catch (IOException e) {
-            return false; // closed meanwhile
+            return false; // closed by another thread
         }
     }
 

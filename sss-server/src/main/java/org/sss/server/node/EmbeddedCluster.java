@@ -5,8 +5,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
+import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -20,9 +22,8 @@ import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Transport;
 import org.sss.net.transport.local.LocalTransport;
 import org.sss.server.node.config.NodeConfig;
-import org.sss.server.security.FileRoots;
+import org.sss.server.node.config.TaskSettings;
 import org.sss.server.security.NodeSecurity;
-import org.sss.server.security.SecurityMode;
 import org.sss.server.task.spill.JobFileAccess;
 
 /**
@@ -84,20 +85,29 @@ public final class EmbeddedCluster implements EmbeddedNodes.Cluster {
 
     /** The defaults, except for what {@code embedded} sets and what the process of a client has or allows. */
     static NodeConfig config(int id, List<NodeInfo> nodes, Path directory, EmbeddedConfig embedded, long memoryBytes) {
-        Path data = directory.resolve("node-" + id).toAbsolutePath().normalize();
-        NodeConfig defaults = NodeConfig.defaults(data);
+        Path absolute = directory.toAbsolutePath().normalize();
         int threads = taskThreads(embedded, nodes.size());
-        return new NodeConfig(id, nodes, data, defaults.subgroupCount(), threads, taskBufferBytes(embedded, threads * nodes.size()), embedded.grouping(),
-                defaults.layout(), defaults.segmentWriter(), memoryBytes, embedded.syncsCommits(), defaults.netIo(), defaults.netIdleTimeout(),
-                defaults.netStallTimeout(), defaults.blobBytes(), defaults.workflowsRunning(), defaults.retry(), defaults.stallTimeout(), SecurityMode.OFF,
-                directory.resolve("security"), 0, FileRoots.ALL, true, defaults.shuffle(), defaults.rings(), memoryBytes / 2 / nodes.size(),
-                Optional.of(spillDirectory(directory)));
+        return NodeConfig.of("the settings of an embedded node", Map.of(
+                "node.id", Integer.toString(id),
+                "cluster.nodes", nodes.stream().map(EmbeddedCluster::text).collect(Collectors.joining(",")),
+                "data.dir", absolute.resolve("node-" + id).toString(),
+                "data.memory", Long.toString(memoryBytes),
+                "durability", embedded.syncsCommits() ? "commit" : "none",
+                "task.threads", Integer.toString(threads),
+                "task.buffer", Long.toString(taskBufferBytes(embedded, threads * nodes.size())),
+                "task.grouping", embedded.grouping().name().toLowerCase(Locale.ROOT),
+                "shuffle.memory.limit", Long.toString(memoryBytes / 2 / nodes.size()),
+                "shuffle.spill.dir", spillDirectory(absolute).toString())).withinProcess();
+    }
+
+    private static String text(NodeInfo node) {
+        return node.server().host() + ":" + node.server().port() + ":" + node.data().port();
     }
 
     /** All nodes of a process share its disk. */
     private static Path spillDirectory(Path directory) {
         try {
-            return Files.createDirectories(directory.resolve("shared").toAbsolutePath().normalize());
+            return Files.createDirectories(directory.resolve("shared"));
         } catch (IOException e) {
             throw new SssException(ErrorCode.STORAGE, "cannot make a directory in " + directory + ": " + e, e);
         }
@@ -108,7 +118,7 @@ public final class EmbeddedCluster implements EmbeddedNodes.Cluster {
     }
 
     private static long taskBufferBytes(EmbeddedConfig config, int allThreads) {
-        return config.taskBufferBytes() > 0 ? config.taskBufferBytes() : NodeConfig.defaultTaskBufferBytes(allThreads);
+        return config.taskBufferBytes() > 0 ? config.taskBufferBytes() : TaskSettings.defaultBufferBytes(allThreads);
     }
 
     boolean isOpen() {

@@ -104,10 +104,10 @@ public final class Node implements AutoCloseable {
         this.setup = setup;
         config = setup.config();
         life = new LifeCycle("node " + config.nodeId());
-        heldFiles = new HeldFiles(config.spillDirectory().orElse(null), config.dataDirectory().resolve("held"), config.nodeId());
+        heldFiles = new HeldFiles(config.shuffle().spillDirectory().orElse(null), config.dataDirectory().resolve("held"), config.nodeId());
         resources = new CloseableStack("node " + config.nodeId());
         threads = NodeThreads.of("node-" + config.nodeId());
-        connections = new Connections(setup.transport(), connectTimeout(config.netIdleTimeout()));
+        connections = new Connections(setup.transport(), connectTimeout(config.net().idleTimeout()));
         service = new RpcService(threads.calls());
     }
 
@@ -131,11 +131,11 @@ public final class Node implements AutoCloseable {
     private static Node start(NodeConfig config, MemoryEnd end, int umask) {
         NativeLibrary.load(config.dataDirectory());
         NodeInfo self = config.self();
-        StreamConfig streams = new StreamConfig(StreamConfig.windowBytes(config.nodes().size() * config.taskThreads()),
-                config.netStallTimeout(), StreamConfig.DEFAULTS.maxStreams());
-        NodeSecurity security = NodeSecurity.open(config.security(), config.securityDir(), config.nodes(), config.isCoordinator());
-        TcpConfig tcp = TcpConfig.DEFAULTS.withIo(config.netIo())
-                .withTimeouts(config.netIdleTimeout(), longer(config.netIdleTimeout(), TcpConfig.DEFAULTS.prefaceTimeout())).withStreams(streams)
+        StreamConfig streams = new StreamConfig(StreamConfig.windowBytes(config.nodes().size() * config.tasks().threads()),
+                config.net().stallTimeout(), StreamConfig.DEFAULTS.maxStreams());
+        NodeSecurity security = NodeSecurity.open(config.security().mode(), config.security().directory(), config.nodes(), config.isCoordinator());
+        TcpConfig tcp = TcpConfig.DEFAULTS.withIo(config.net().io())
+                .withTimeouts(config.net().idleTimeout(), longer(config.net().idleTimeout(), TcpConfig.DEFAULTS.prefaceTimeout())).withStreams(streams)
                 .withRings(NodeRings.of(config));
         Transport transport = new LocalFirstTransport(new LocalTransport(streams), security.transport(tcp), Set.of(self.server(), self.data()));
         return start(new NodeSetup(config, transport, true, null, config.defaultSubgroupCount(), null, false, end, security,
@@ -178,11 +178,11 @@ public final class Node implements AutoCloseable {
             LOG.warn("node {} is process 1, which has to reap the processes that executables of jobs have left, and does not: start the container"
                     + " with an init (docker run --init, tini)", config.nodeId());
         }
-        RootRule.ofThisProcess(SecurityMode.isLoopback(config.nodes()), config.mayRunAsRoot()).check(config.nodeId());
+        RootRule.ofThisProcess(SecurityMode.isLoopback(config.nodes()), config.security().mayRunAsRoot()).check(config.nodeId());
         createDirectory(config);
         NativeLibrary.load(config.dataDirectory());
         int umask = OwnProcess.makeFilesPrivate();
-        run(config, MemoryEnd.prepare(config.nodeId(), config.taskThreads()), umask);
+        run(config, MemoryEnd.prepare(config.nodeId(), config.tasks().threads()), umask);
     }
 
     private static void run(NodeConfig config, MemoryEnd memory, int umask) {
@@ -234,7 +234,7 @@ public final class Node implements AutoCloseable {
         checks = resources.push(setup.security().checks(service, config.isCoordinator() ? null
                 : () -> connections.to(config.coordinator().server()), threads.work(), threads.timer()));
         openAudit(directory);
-        BlobStore blobs = new BlobStore(directory.resolve("blobs"), config.blobBytes());
+        BlobStore blobs = new BlobStore(directory.resolve("blobs"), config.storage().blobBytes());
         running = setup.fleeting() ? RunningFile.NONE : resources.push(RunningFile.open(directory));
         if (!running.before().isEmpty()) {
             LOG.warn("node {} had ended without being stopped (killed, or ended by native code or a crash) while it ran: {}", config.nodeId(),
@@ -261,8 +261,8 @@ public final class Node implements AutoCloseable {
     }
 
     private void openAudit(Path directory) {
-        if (config.security() != SecurityMode.OFF && config.auditBytes() > 0) {
-            AuditLog audit = resources.push(new AuditLog(new AuditFile(directory.resolve(AuditFile.NAME), config.auditBytes()), threads.work(),
+        if (config.security().mode() != SecurityMode.OFF && config.security().auditBytes() > 0) {
+            AuditLog audit = resources.push(new AuditLog(new AuditFile(directory.resolve(AuditFile.NAME), config.security().auditBytes()), threads.work(),
                     Clock.systemUTC()));
             checks.recordIn(audit);
             if (config.isCoordinator()) {
@@ -274,17 +274,17 @@ public final class Node implements AutoCloseable {
     private void openTasks(DataServer data, BlobStore blobs) {
         CodeCache codes = resources.push(new CodeCache(blobs, new BlobStreams(blobs, threads.work()),
                 () -> connections.to(config.coordinator().server()), setup.userCode(), threads.timer()));
-        TaskLanes lanes = resources.push(new TaskLanes("node-" + config.nodeId(), config.taskThreads()));
+        TaskLanes lanes = resources.push(new TaskLanes("node-" + config.nodeId(), config.tasks().threads()));
         ScratchDirectory scratch = new ScratchDirectory(config.dataDirectory().resolve("tmp"),
-                new JobFileAccess(config.files(), setup.umask()));
+                new JobFileAccess(config.security().files(), setup.umask()));
         groups = new NodeGroups(scratch.jobFiles(), codes, heldFiles, served,
                 new GroupNames(() -> connections.to(config.coordinator().server()), System::nanoTime));
         shuffles = resources.push(new ShuffleService(new ShufflePlaces(config.nodeId(), this::dataOf,
-                new ShuffleBudget(data.memory()), () -> scratch.make("shuffle-"), threads.work(), data::received, config.netStallTimeout(),
+                new ShuffleBudget(data.memory()), () -> scratch.make("shuffle-"), threads.work(), data::received, config.net().stallTimeout(),
                 heldFiles), threads.timer()));
         shuffles.register(service);
         tasks = new TaskService(config.nodeId(), this::map, lanes, codes, data, this::dataOf, shuffles,
-                config.taskBufferBytes(), config.grouping(), scratch, threads.timer(), config.stallTimeout(), setup.runningTasks(), running);
+                config.tasks().bufferBytes(), config.tasks().grouping(), scratch, threads.timer(), config.tasks().stallTimeout(), setup.runningTasks(), running);
         MemoryEnd end = setup.end();
         if (end != null) {
             FatalErrors fatal = new FatalErrors(config.nodeId(), end);
@@ -323,9 +323,9 @@ public final class Node implements AutoCloseable {
 
     private Coordinator openCoordinator(BlobStore blobs) {
         Coordinator.Environment environment = new Coordinator.Environment(config.dataDirectory(), setup.persistence(), blobs, threads.work(),
-                threads.timer(), Clock.systemUTC(), config.workflowsRunning(), config.retry(), shortage(),
-                new ShuffleDefaults(config.shuffle(), config.netStallTimeout().multipliedBy(2), config.shuffleMemoryBytes()));
-        CoordinatorState.Shape shape = new CoordinatorState.Shape(config.nodes().size(), config.subgroupCount(),
+                threads.timer(), Clock.systemUTC(), config.workflows().running(), config.workflows().retry(), shortage(),
+                new ShuffleDefaults(config.shuffle().method(), config.net().stallTimeout().multipliedBy(2), config.shuffle().memoryBytes()));
+        CoordinatorState.Shape shape = new CoordinatorState.Shape(config.nodes().size(), config.cluster().subgroupCount(),
                 setup.defaultSubgroupCount());
         if (setup.persistence() != CoordinatorState.Persistence.NONE) {
             Path directory = config.dataDirectory();

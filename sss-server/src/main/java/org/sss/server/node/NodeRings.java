@@ -33,7 +33,7 @@ final class NodeRings {
         Map<NodeAddress, RingCounters.Values> rings = transport.rings();
         return config.nodes().stream().filter(node -> rings.containsKey(node.data())).map(node -> {
             RingCounters.Values ring = rings.get(node.data());
-            return new RingUse(node.id(), config.rings().byPlugin() ? config.rings().transport() : ShmRings.TRANSPORT, ring.puts(), ring.putBytes(), ring.receivedBytes(), ring.fullWaits(), ring.doorbells());
+            return new RingUse(node.id(), config.net().rings().byPlugin() ? config.net().rings().transport() : ShmRings.TRANSPORT, ring.puts(), ring.putBytes(), ring.receivedBytes(), ring.fullWaits(), ring.doorbells());
         }).toList();
     }
 
@@ -43,11 +43,11 @@ final class NodeRings {
      * @throws SssException if memory is required, and cannot be used; or if it would undo the encryption of connections
      */
     static TcpRings of(NodeConfig config) {
-        RingSettings settings = config.rings();
+        RingSettings settings = config.net().rings();
         if (settings.off()) {
             return TcpRings.OFF;
         }
-        if (settings.byPlugin() && config.security() == SecurityMode.ON) {
+        if (settings.byPlugin() && config.security().mode() == SecurityMode.ON) {
             checkPlaintext(settings);
         }
         Set<NodeAddress> peers = config.nodes().stream().map(NodeInfo::data).filter(data -> !data.equals(config.self().data()))

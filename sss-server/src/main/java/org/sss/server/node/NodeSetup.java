@@ -52,12 +52,12 @@ record NodeSetup(NodeConfig config, Transport transport, boolean ownsTransport, 
 
     CoordinatorState.Persistence persistence() {
         return fleeting ? CoordinatorState.Persistence.NONE
-                : config.syncsCommits() ? CoordinatorState.Persistence.SYNCED : CoordinatorState.Persistence.WRITTEN;
+                : config.storage().syncsCommits() ? CoordinatorState.Persistence.SYNCED : CoordinatorState.Persistence.WRITTEN;
     }
 
     private DataServerConfig dataServer() {
-        return DataServerConfig.defaults().withStallTimeout(config.netStallTimeout()).withLayout(config.layout()).withWriter(config.segmentWriter())
-                .withMemoryBytes(config.dataMemoryBytes()).withFleetingBytes(fleeting ? FLEETING_BYTES : 0)
-                .withDurability(config.syncsCommits() ? DataServerConfig.Durability.COMMIT : DataServerConfig.Durability.NONE);
+        return DataServerConfig.defaults().withStallTimeout(config.net().stallTimeout()).withLayout(config.storage().layout()).withWriter(config.storage().writer())
+                .withMemoryBytes(config.storage().memoryBytes()).withFleetingBytes(fleeting ? FLEETING_BYTES : 0)
+                .withDurability(config.storage().syncsCommits() ? DataServerConfig.Durability.COMMIT : DataServerConfig.Durability.NONE);
     }
 }

@@ -95,7 +95,7 @@ public record ClusterDirectory(Path directory, List<NodeDirectory> nodes) {
         for (int i = count - 1; i >= 0; i--) {
             Map<String, String> all = new TreeMap<>(settings);
             all.putAll(Map.of("node.id", Integer.toString(i), "cluster.nodes", list, "data.dir", nodes.get(i).data().getFileName().toString()));
-            if (all.putIfAbsent("security.dir", ClusterSecurity.DIRECTORY) == null && NodeConfig.of("--set", all).security() == SecurityMode.ON) {
+            if (all.putIfAbsent("security.dir", ClusterSecurity.DIRECTORY) == null && NodeConfig.of("--set", all).security().mode() == SecurityMode.ON) {
                 makeCertificates(nodes.get(i).directory().resolve(ClusterSecurity.DIRECTORY).normalize());
             }
             NodeConfig.of("--set", all);

@@ -32,7 +32,7 @@ final class ClusterSecurity {
     }
 
     private static boolean isOff(ClusterDirectory cluster) {
-        return NodeConfig.load(cluster.nodes().get(0).settings()).security() == SecurityMode.OFF;
+        return NodeConfig.load(cluster.nodes().get(0).settings()).security().mode() == SecurityMode.OFF;
     }
 
     /**
@@ -44,12 +44,12 @@ final class ClusterSecurity {
      */
     static void prepare(Path settings) {
         NodeConfig node = NodeConfig.load(settings);
-        if (node.security() == SecurityMode.OFF) {
+        if (node.security().mode() == SecurityMode.OFF) {
             return;
         }
-        SecurityDirectory directory = node.security() == SecurityMode.TOKEN ? SecurityDirectory.openOrCreate(node.securityDir())
-                : SecurityDirectory.open(node.securityDir());
-        if (node.security() == SecurityMode.ON) {
+        SecurityDirectory directory = node.security().mode() == SecurityMode.TOKEN ? SecurityDirectory.openOrCreate(node.security().directory())
+                : SecurityDirectory.open(node.security().directory());
+        if (node.security().mode() == SecurityMode.ON) {
             Certificates.renewOfMachine(directory);
         }
         UserTokens.add(directory);

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,29 +44,29 @@ class NodeConfigTest {
     @Test
     void appliesDefaults() {
         NodeConfig config = NodeConfig.of("test", minimalSettings());
-        assertThat(config.taskThreads()).isEqualTo(Runtime.getRuntime().availableProcessors());
-        assertThat(config.taskBufferBytes()).isBetween(1L << 20, 64L << 20);
-        assertThat(config.dataMemoryBytes()).isEqualTo(Runtime.getRuntime().maxMemory() / 4);
-        assertThat(config.netStallTimeout()).isEqualTo(Duration.ofSeconds(30));
-        assertThat(config.syncsCommits()).isTrue();
-        assertThat(config.blobBytes()).isEqualTo(4L << 30);
+        assertThat(config.tasks().threads()).isEqualTo(Runtime.getRuntime().availableProcessors());
+        assertThat(config.tasks().bufferBytes()).isBetween(1L << 20, 64L << 20);
+        assertThat(config.storage().memoryBytes()).isEqualTo(Runtime.getRuntime().maxMemory() / 4);
+        assertThat(config.net().stallTimeout()).isEqualTo(Duration.ofSeconds(30));
+        assertThat(config.storage().syncsCommits()).isTrue();
+        assertThat(config.storage().blobBytes()).isEqualTo(4L << 30);
     }
 
     @Test
     void dividesCoresByNodesOnSameHost() {
         int cores = Runtime.getRuntime().availableProcessors();
         List<String> nodes = IntStream.rangeClosed(0, cores).mapToObj(node -> "h:" + (2 * node + 1) + ":" + (2 * node + 2)).toList();
-        assertThat(with("cluster.nodes", String.join(",", nodes)).taskThreads()).isEqualTo(1);
-        assertThat(with("cluster.nodes", "h:1:2,other:1:2").taskThreads()).isEqualTo(cores);
-        assertThat(with("cluster.nodes", "h:1:2,h:3:4,other:1:2").taskThreads()).isEqualTo(Math.max(1, cores / 2));
+        assertThat(with("cluster.nodes", String.join(",", nodes)).tasks().threads()).isEqualTo(1);
+        assertThat(with("cluster.nodes", "h:1:2,other:1:2").tasks().threads()).isEqualTo(cores);
+        assertThat(with("cluster.nodes", "h:1:2,h:3:4,other:1:2").tasks().threads()).isEqualTo(Math.max(1, cores / 2));
     }
 
     @Test
     void jobsUseNoFilesByDefaultIfANodeIsOffLoopback() {
-        assertThat(with("cluster.nodes", "127.0.0.1:1:2,[::1]:3:4").files()).isSameAs(FileRoots.ALL);
-        assertThat(with("cluster.nodes", "127.0.0.1:1:2,192.0.2.1:3:4").files()).hasToString("[]");
-        assertThat(with("files.roots", "none").files()).hasToString("[]");
-        assertThat(with("files.roots", "/data , /srv/../more").files()).hasToString("[/data, /more]");
+        assertThat(with("cluster.nodes", "127.0.0.1:1:2,[::1]:3:4").security().files()).isSameAs(FileRoots.ALL);
+        assertThat(with("cluster.nodes", "127.0.0.1:1:2,192.0.2.1:3:4").security().files()).hasToString("[]");
+        assertThat(with("files.roots", "none").security().files()).hasToString("[]");
+        assertThat(with("files.roots", "/data , /srv/../more").security().files()).hasToString("[/data, /more]");
     }
 
     @Test
@@ -77,8 +79,8 @@ class NodeConfigTest {
 
     @Test
     void rootIsRefusedByDefault() {
-        assertThat(with("node.id", "0").mayRunAsRoot()).isFalse();
-        assertThat(with("run.as.root", "allowed").mayRunAsRoot()).isTrue();
+        assertThat(with("node.id", "0").security().mayRunAsRoot()).isFalse();
+        assertThat(with("run.as.root", "allowed").security().mayRunAsRoot()).isTrue();
     }
 
     @Test
@@ -93,35 +95,35 @@ class NodeConfigTest {
     @ParameterizedTest
     @CsvSource({"32KiB, 32768", "64MiB, 67108864", "1GiB, 1073741824", "1048576, 1048576", "5000B, 5000"})
     void parsesSizesWithUnits(String text, long bytes) {
-        assertThat(with("task.buffer", text).taskBufferBytes()).isEqualTo(bytes);
-        assertThat(with("data.memory", text).dataMemoryBytes()).isEqualTo(bytes);
+        assertThat(with("task.buffer", text).tasks().bufferBytes()).isEqualTo(bytes);
+        assertThat(with("data.memory", text).storage().memoryBytes()).isEqualTo(bytes);
     }
 
     @Test
     void parsesStorageLayout() {
-        assertThat(NodeConfig.of("test", minimalSettings()).layout()).isEqualTo(DataServerConfig.Layout.BLOCKS);
-        assertThat(with("storage.layout", "memory").layout()).isEqualTo(DataServerConfig.Layout.MEMORY);
+        assertThat(NodeConfig.of("test", minimalSettings()).storage().layout()).isEqualTo(DataServerConfig.Layout.BLOCKS);
+        assertThat(with("storage.layout", "memory").storage().layout()).isEqualTo(DataServerConfig.Layout.MEMORY);
     }
 
     @Test
     void allSizesOfRingsAreValid() {
         for (String size : List.of("128KiB", "1000000B", "8MiB", "64MiB")) {
-            assertThat(with("net.ring.size", size).rings().shape().slots()).isEqualTo(32);
+            assertThat(with("net.ring.size", size).net().rings().shape().slots()).isEqualTo(32);
         }
-        assertThat(NodeConfig.of("test", minimalSettings()).rings()).isEqualTo(RingSettings.OFF);
+        assertThat(NodeConfig.of("test", minimalSettings()).net().rings()).isEqualTo(RingSettings.OFF);
     }
 
     @Test
     void parsesTaskGrouping() {
-        assertThat(NodeConfig.of("test", minimalSettings()).grouping()).isEqualTo(Grouping.AUTO);
-        assertThat(with("task.grouping", "hash").grouping()).isEqualTo(Grouping.HASH);
-        assertThat(with("task.grouping", "sort").grouping()).isEqualTo(Grouping.SORT);
+        assertThat(NodeConfig.of("test", minimalSettings()).tasks().grouping()).isEqualTo(Grouping.AUTO);
+        assertThat(with("task.grouping", "hash").tasks().grouping()).isEqualTo(Grouping.HASH);
+        assertThat(with("task.grouping", "sort").tasks().grouping()).isEqualTo(Grouping.SORT);
     }
 
     @ParameterizedTest
     @CsvSource({"1500ms, 1500", "30s, 30000", "2min, 120000", "1h, 3600000"})
     void parsesTimesWithUnits(String text, long millis) {
-        assertThat(with("net.stallTimeout", text).netStallTimeout()).isEqualTo(Duration.ofMillis(millis));
+        assertThat(with("net.stallTimeout", text).net().stallTimeout()).isEqualTo(Duration.ofMillis(millis));
     }
 
     @ParameterizedTest
@@ -229,6 +231,18 @@ class NodeConfigTest {
                     : "\n#" + setting.name() + " = " + setting.defaultText() + "\n";
             assertThat(text).contains(line);
         }
+    }
+
+    /** A setting that is not in the list would have no documentation, and its name would be an error. */
+    @Test
+    void allSettingsAreListed() throws IllegalAccessException {
+        List<Object> declared = new ArrayList<>();
+        for (Field field : Settings.class.getDeclaredFields()) {
+            if (field.getType() == Setting.class) {
+                declared.add(field.get(null));
+            }
+        }
+        assertThat(Settings.ALL).isEqualTo(declared);
     }
 
     @Test

@@ -1,24 +1,91 @@
 package org.sss.net.control;
 
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
 /**
- * Where the tuples of a group are stored. Immutable.
+ * Where the tuples of a group are stored: for each subgroup a list of extents, in the order of the tasks that wrote them. Immutable.
  *
- * <p>The only place of the rule that assigns subgroups to nodes: everything that writes, reads or checks tuples asks here.
+ * <pre>
+ *   by the rule        subgroup s:  all tasks: node s mod n
+ *   with relocations   subgroup s:  tasks 0 to 5: its owner | 6, 7: node B | 8 and later: files
+ * </pre>
+ *
+ * <p>The only class that knows the rule: everything that writes, reads or checks tuples asks here. Locations by the rule are computed, and take
+ * no memory. A commit produces those of its group, and the catalog has them as long as the group.
  */
 public final class Locations {
     private final int nodeCount;
+    /** All extents of the subgroups that are not where the rule puts them. */
+    private final Map<Integer, List<Extent>> relocated;
 
-    private Locations(int nodeCount) {
+    private Locations(int nodeCount, Map<Integer, List<Extent>> relocated) {
         this.nodeCount = nodeCount;
+        this.relocated = relocated;
     }
 
     /** The locations by the rule alone: subgroup {@code s} is stored by node {@code s mod nodeCount}. */
     public static Locations computed(int nodeCount) {
-        return new Locations(nodeCount);
+        return new Locations(nodeCount, Map.of());
+    }
+
+    /**
+     * Returns the locations by the rule, but for these extents.
+     *
+     * @param relocations by subgroup, in the order of their sources; the owner has what earlier tasks wrote. If the first extent of a subgroup
+     *     starts with task 0, the owner has nothing of it
+     */
+    public Locations with(Map<Integer, List<Extent>> relocations) {
+        if (relocations.isEmpty()) {
+            return this;
+        }
+        Map<Integer, List<Extent>> all = new TreeMap<>();
+        relocations.forEach((subgroup, extents) -> {
+            List<Extent> following = new ArrayList<>(extents);
+            if (extents.get(0).firstSource() > 0) {
+                following.add(0, atOwner(subgroup));
+            }
+            all.put(subgroup, List.copyOf(following));
+        });
+        return new Locations(nodeCount, all);
+    }
+
+    /** True if all subgroups are where the rule puts them. */
+    public boolean isComputed() {
+        return relocated.isEmpty();
     }
 
     /** The number of the node that a new tuple of a subgroup is sent to, and that runs the tasks which read the subgroup. */
     public int owner(int subgroup) {
         return subgroup % nodeCount;
+    }
+
+    /** The extents of a subgroup: at least one. */
+    public List<Extent> extents(int subgroup) {
+        List<Extent> extents = relocated.get(subgroup);
+        return extents == null ? List.of(atOwner(subgroup)) : extents;
+    }
+
+    /** The extent of a subgroup with the tuples of a task. */
+    public Extent extent(int subgroup, int source) {
+        Extent found = atOwner(subgroup);
+        for (Extent extent : extents(subgroup)) {
+            found = extent.firstSource() <= source ? extent : found;
+        }
+        return found;
+    }
+
+    private Extent atOwner(int subgroup) {
+        return Extent.onNode(0, owner(subgroup), 0);
+    }
+
+    /** Returns all extents that are not stored by the owners of their subgroups, by subgroup, in the order of their sources. */
+    public List<Relocation> relocations(long group) {
+        List<Relocation> relocations = new ArrayList<>();
+        relocated.forEach((subgroup, extents) -> extents.stream().filter(extent -> !extent.isOn(owner(subgroup)))
+                .forEach(extent -> relocations.add(Relocation.of(group, subgroup, extent))));
+        return relocations;
     }
 }

@@ -11,7 +11,7 @@ import org.sss.net.rpc.Nullable;
  * @param held at the end of the last step, if the method stores parts of subgroups elsewhere than at their owners, else null
  * @param chosen the method that was chosen when the sizes of all blocks were known; null before, and if the method of the job leaves no choice
  */
-public record ShuffleState(int step, long moved, @Nullable ShuffleTimes times, @Nullable ShuffleHeld held,
+public record ShuffleState(int step, long moved, @Nullable ShuffleTimes times, @Nullable Relocations held,
         @Nullable String chosen) {
     public static final int READY = -1;
 

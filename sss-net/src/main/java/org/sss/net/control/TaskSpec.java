@@ -48,11 +48,11 @@ public record TaskSpec(@Unwrapped Id id, @Unwrapped Inputs inputs, @Unwrapped Ou
      *     reads them in the order of their keys
      * @param sideGroups  in the order of the job's side groups
      * @param split       read instead of subgroups, or null
-     * @param held        the parts of this subgroup in the input groups that are not stored by its owner, in the order of
+     * @param held        the extents of this subgroup in the input groups that are not stored by its owner, in the order of
      *     their sources; null if there are none
      */
     public record Inputs(List<Long> inputGroups, List<Long> ownGroups, List<SideGroup> sideGroups, @Nullable SplitSpec split,
-            @Nullable List<HeldPart> held) {
+            @Nullable List<Relocation> held) {
         public Inputs {
             inputGroups = List.copyOf(inputGroups);
             ownGroups = ownGroups == null ? List.of() : List.copyOf(ownGroups);
@@ -163,6 +163,11 @@ public record TaskSpec(@Unwrapped Id id, @Unwrapped Inputs inputs, @Unwrapped Ou
     /** Returns the node that runs it: the owner of the subgroup; splits are assigned to nodes round-robin. */
     public NodeInfo node() {
         return inputs.split == null ? cluster.ownerOf(id.task) : cluster.readerOf(id.task);
+    }
+
+    /** Where the subgroup of this task is stored in an input group. */
+    public Locations locations(long group) {
+        return inputs.held == null ? cluster.locations() : cluster.locations().with(Relocation.extents(group, inputs.held));
     }
 
     @Override

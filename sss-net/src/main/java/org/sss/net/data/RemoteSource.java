@@ -3,6 +3,7 @@ package org.sss.net.data;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Function;
+import java.util.function.IntFunction;
 import org.sss.api.SssException;
 import org.sss.net.block.BlockSource;
 import org.sss.net.control.ClusterMap;
@@ -17,29 +18,28 @@ import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
 
 /**
- * Reads subgroups from their owners, or from one node. Buffers at most a stream's window (1 MiB) of blocks per source, and a block of
- * each run if it merges. Thread-safe; each source that it returns belongs to one thread, which closes it.
+ * Reads subgroups from their owners, or the extents that another node has. Buffers at most a stream's window (1 MiB) of blocks per source,
+ * and a block of each run if it merges. Thread-safe; each source that it returns belongs to one thread, which closes it.
  */
 public final class RemoteSource implements SubgroupSource {
     /** Enough for about 200 runs. */
     private static final int MERGE_BYTES = 8 << 20;
 
     private final Function<NodeAddress, Connection> connections;
-    private final ClusterMap cluster;
+    /** Returns the node that has a subgroup. */
+    private final IntFunction<NodeInfo> holders;
     private final Duration blockTimeout;
     private final String name;
     private final String identity;
     /** Tuples per node of the one group that is read, by node id; empty if unknown. */
     private final List<Long> nodeTuples;
-    /** Null for the owner of each subgroup. */
-    private final NodeInfo node;
 
     /**
      * @param connections  returns an open connection to a data server, which it still owns
      * @param blockTimeout how long to wait for one block
      */
     public RemoteSource(Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout) {
-        this(connections, cluster, blockTimeout, null, null, List.of(), null);
+        this(connections, cluster::ownerOf, blockTimeout, null, null, List.of());
     }
 
     /**
@@ -49,28 +49,27 @@ public final class RemoteSource implements SubgroupSource {
      */
     public RemoteSource(Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout, String name,
             String identity) {
-        this(connections, cluster, blockTimeout, name, identity, List.of(), null);
+        this(connections, cluster::ownerOf, blockTimeout, name, identity, List.of());
     }
 
     /** For this group only. A node that has lost tuples of it answers with an error. */
     public RemoteSource(Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout, GroupInfo group) {
-        this(connections, cluster, blockTimeout, group.name(), group.identity(), group.nodeTuples(), null);
+        this(connections, cluster::ownerOf, blockTimeout, group.name(), group.identity(), group.nodeTuples());
     }
 
-    /** For the part of a group that a node has of subgroups that it does not own. */
-    public RemoteSource(Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout, GroupKey group, NodeInfo node) {
-        this(connections, cluster, blockTimeout, null, group.identity(), List.of(), node);
+    /** For extents of a group that a node has of subgroups that it does not own. */
+    public RemoteSource(Function<NodeAddress, Connection> connections, Duration blockTimeout, GroupKey group, NodeInfo holder) {
+        this(connections, subgroup -> holder, blockTimeout, null, group.identity(), List.of());
     }
 
-    private RemoteSource(Function<NodeAddress, Connection> connections, ClusterMap cluster, Duration blockTimeout, String name,
-            String identity, List<Long> nodeTuples, NodeInfo node) {
+    private RemoteSource(Function<NodeAddress, Connection> connections, IntFunction<NodeInfo> holders, Duration blockTimeout, String name,
+            String identity, List<Long> nodeTuples) {
         this.connections = connections;
-        this.cluster = cluster;
+        this.holders = holders;
         this.blockTimeout = blockTimeout;
         this.name = name;
         this.identity = identity;
         this.nodeTuples = nodeTuples;
-        this.node = node;
     }
 
     @Override
@@ -103,13 +102,13 @@ public final class RemoteSource implements SubgroupSource {
      * @param frameBytes approximate size of frames with several blocks
      */
     public BlockSource range(long group, int subgroup, boolean ordered, byte[] from, byte[] to, int mergeBytes, int frameBytes) {
-        NodeInfo owner = node == null ? cluster.ownerOf(subgroup) : node;
-        String what = "reading subgroup " + subgroup + " of " + GroupInfo.described(group, name) + " at " + owner.data() + " of " + owner;
+        NodeInfo holder = holders.apply(subgroup);
+        String what = "reading subgroup " + subgroup + " of " + GroupInfo.described(group, name) + " at " + holder.data() + " of " + holder;
         DataVerbs.Scan scan = new DataVerbs.Scan(group, subgroup, ordered, from, to, frameBytes, Checks.CLIENT,
-                ordered ? mergeBytes : null, identity, owner.id() < nodeTuples.size() ? nodeTuples.get(owner.id()) : null);
+                ordered ? mergeBytes : null, identity, holder.id() < nodeTuples.size() ? nodeTuples.get(holder.id()) : null);
         try {
-            DataQueue queue = DataQueue.open(connections.apply(owner.data()), DataVerbs.SCAN, Json.write(scan));
-            DamageSearch search = new DamageSearch(() -> connections.apply(owner.data()), scan, blockTimeout);
+            DataQueue queue = DataQueue.open(connections.apply(holder.data()), DataVerbs.SCAN, Json.write(scan));
+            DamageSearch search = new DamageSearch(() -> connections.apply(holder.data()), scan, blockTimeout);
             return new RemoteBlocks(queue, blockTimeout, what, search);
         } catch (SssException e) {
             throw RemoteBlocks.named(e, what);

@@ -25,7 +25,7 @@ import org.sss.server.shuffle.method.NodeShuffle;
 import org.sss.server.shuffle.method.ShuffleOutput;
 import org.sss.server.shuffle.method.ShuffleOutputs;
 import org.sss.server.shuffle.method.ShufflePlaces;
-import org.sss.server.shuffle.relocation.HeldInput;
+import org.sss.server.shuffle.relocation.RelocatedInput;
 import org.sss.server.timing.SharedTimer;
 
 /** The shuffles that this node takes part in. Thread-safe. */
@@ -95,7 +95,7 @@ public final class ShuffleService implements ShuffleOutputs, AutoCloseable {
 
     @Override
     public SubgroupSource input(TaskSpec spec, SubgroupSource own) {
-        return HeldInput.of(spec, own, places);
+        return RelocatedInput.of(spec, own, places);
     }
 
     /** Ends all shuffles. */

@@ -15,7 +15,7 @@ import org.sss.api.TupleGroup;
 import org.sss.net.control.DataVerbs.StoredGroup;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupKey;
-import org.sss.net.control.HeldPart;
+import org.sss.net.control.Locations;
 import org.sss.net.control.Nearest;
 import org.sss.net.control.ServerVerbs.Groups;
 import org.sss.net.control.ServerVerbs.NewGroup;
@@ -44,6 +44,7 @@ public final class Catalog {
     private final EntryLog log;
     private final Clock clock;
     private final Counter ids;
+    private final Locations computed;
     private final GroupIdentities identities = new GroupIdentities();
     private final NamedGroups named = new NamedGroups();
     private final Losses losses;
@@ -57,8 +58,8 @@ public final class Catalog {
     private long retainedBelow;
     private final long maxHeapBytes;
 
-    /** @param held the parts that are not at their owners; those of a temporary group, which ends with this process */
-    private record Unnamed(GroupInfo info, boolean replace, boolean temporary, List<HeldPart> held) {
+    /** @param locations by the rule, unless the group is temporary, which ends with this process */
+    private record Unnamed(GroupInfo info, boolean replace, boolean temporary, Locations locations) {
     }
 
     /**
@@ -76,6 +77,7 @@ public final class Catalog {
         this.clock = clock;
         ends = new GroupEnds(onDead);
         dropped = new DroppedGroups(nodes);
+        computed = Locations.computed(nodes);
         losses = new Losses(log, this, named);
         this.ids = new Counter(below -> log.sync(log.write(new Entry.GroupNumbers(below))));
     }
@@ -209,7 +211,7 @@ public final class Catalog {
         long id = ids.take();
         GroupInfo info = new GroupInfo(id, group.name(), group.keyType(), group.valueType(), group.hashed(),
                 GroupInfo.State.WRITING, 0, 0, 0, clock.millis(), group.createdBy(), group.compression(), identities.of(id)).inMemory(group.inMemory());
-        unnamed.put(info.id(), new Unnamed(info, group.replace(), temporary, List.of()));
+        unnamed.put(info.id(), new Unnamed(info, group.replace(), temporary, computed));
         return info;
     }
 
@@ -292,11 +294,10 @@ public final class Catalog {
         GroupInfo ready;
         synchronized (this) {
             Unnamed group = open(id);
-            ready = ready(group.info, committed);
             if (group.temporary) {
-                unnamed.put(id, new Unnamed(ready, group.replace, true, List.of()));
-                return ready;
+                return finish(group, committed);
             }
+            ready = ready(group, committed);
             if (!group.replace) {
                 checkNoneNamed(ready.name());
             }
@@ -310,29 +311,20 @@ public final class Catalog {
     }
 
     /** Makes a group that is committed on all data servers READY, but leaves it without its name until {@link #publish(List)}. */
-    public GroupInfo finish(long id, Committed committed) {
-        return finish(id, committed, List.of());
+    public synchronized GroupInfo finish(long id, Committed committed) {
+        return finish(open(id), committed);
     }
 
-    /**
-     * As {@link #finish(long, Committed)}.
-     *
-     * @param held see {@link #held}
-     */
-    public synchronized GroupInfo finish(long id, Committed committed, List<HeldPart> held) {
-        Unnamed group = open(id);
-        if (!held.isEmpty() && !group.temporary) {
-            throw new SssException(ErrorCode.INTERNAL, "parts of group " + id + " are not at their owners, but it is not temporary");
-        }
-        GroupInfo ready = ready(group.info, committed);
-        unnamed.put(id, new Unnamed(ready, group.replace, group.temporary, List.copyOf(held)));
+    private GroupInfo finish(Unnamed group, Committed committed) {
+        GroupInfo ready = ready(group, committed);
+        unnamed.put(ready.id(), new Unnamed(ready, group.replace, group.temporary, committed.locations()));
         return ready;
     }
 
-    /** The parts of a temporary group that are not stored by the owners of their subgroups, in the order of their sources. */
-    public synchronized List<HeldPart> held(long id) {
+    /** Where the tuples of a group are stored. */
+    public synchronized Locations locations(long id) {
         Unnamed group = unnamed.get(id);
-        return group == null ? List.of() : group.held;
+        return group == null ? computed : group.locations;
     }
 
     /** A READY group and its new name. */
@@ -405,8 +397,12 @@ public final class Catalog {
         return group;
     }
 
-    private static GroupInfo ready(GroupInfo group, Committed committed) {
-        return group.ready(committed.sum(), committed.tuples());
+    private static GroupInfo ready(Unnamed group, Committed committed) {
+        if (!committed.locations().isComputed() && !group.temporary) {
+            throw new SssException(ErrorCode.INTERNAL, "tuples of group " + group.info.id() + " are not at the owners of their subgroups, but it is not"
+                    + " temporary");
+        }
+        return group.info.ready(committed.sum(), committed.tuples());
     }
 
     /** Drops a group that is WRITING or temporary. Does nothing for a named group. */

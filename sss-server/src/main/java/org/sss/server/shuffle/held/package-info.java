@@ -3,7 +3,7 @@
  *
  * <pre>
  *   HeldExchange -> HeldFiles.Writer -> HeldFile (one for each node and group)
- *   HeldInput    -> HeldFileSource   -> HeldFileReader of each node's file: the runs of one subgroup
+ *   RelocatedInput    -> HeldFileSource   -> HeldFileReader of each node's file: the runs of one subgroup
  * </pre>
  */
 package org.sss.server.shuffle.held;

@@ -5,7 +5,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.Shuffle;
 import org.sss.api.SssException;
 import org.sss.net.control.DataVerbs;
-import org.sss.net.control.ShuffleHeld;
+import org.sss.net.control.Relocations;
 import org.sss.net.control.ShuffleMeta;
 import org.sss.net.control.ShuffleStep;
 import org.sss.net.control.ShuffleTimes;
@@ -71,7 +71,7 @@ public interface NodeShuffle extends AutoCloseable {
     }
 
     /** What is stored elsewhere than at its owner, after the last step; null if nothing is. */
-    default ShuffleHeld held() {
+    default Relocations held() {
         return null;
     }
 

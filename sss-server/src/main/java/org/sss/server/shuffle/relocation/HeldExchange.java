@@ -10,22 +10,24 @@ import org.sss.api.Shuffle;
 import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.Extent;
 import org.sss.net.control.GroupKey;
-import org.sss.net.control.HeldPart;
-import org.sss.net.control.ShuffleHeld;
+import org.sss.net.control.Locations;
+import org.sss.net.control.Relocation;
+import org.sss.net.control.Relocations;
 import org.sss.net.control.ShuffleSpec;
 import org.sss.server.shuffle.held.HeldFiles;
 import org.sss.server.shuffle.meta.MetaBlock;
 import org.sss.server.shuffle.meta.MetaTable;
 import org.sss.server.shuffle.method.ShufflePlaces;
-import org.sss.server.shuffle.plan.HeldPlan;
+import org.sss.server.shuffle.plan.RelocationPlan;
 import org.sss.server.shuffle.plan.SubgroupLoad;
 import org.sss.server.shuffle.staged.DecoupledExchange;
 import org.sss.server.shuffle.staged.ExchangeAfterMap;
 import org.sss.server.shuffle.staged.ParkedOutput;
 
 /**
- * As {@link DecoupledExchange}, but between its two steps each node computes the same {@link HeldPlan}, and what would exceed the memory of an
+ * As {@link DecoupledExchange}, but between its two steps each node computes the same {@link RelocationPlan}, and what would exceed the memory of an
  * owner goes to other nodes, or to files that all nodes share. Own blocks of such outputs wait too, because a plan may give them away. Threads: as {@link ExchangeAfterMap}.
  */
 final class HeldExchange extends DecoupledExchange {
@@ -34,7 +36,7 @@ final class HeldExchange extends DecoupledExchange {
     private final HeldFiles files;
     private final boolean toFiles;
     /** Null before the blocks move. Written by the thread of the step. */
-    private volatile HeldPlan plan;
+    private volatile RelocationPlan plan;
     /** By output; empty if there are no files. Written by the thread of the step. */
     private volatile List<Stored> written = List.of();
     /** True when all nodes may read what was stored. */
@@ -52,19 +54,19 @@ final class HeldExchange extends DecoupledExchange {
 
     @Override
     protected void known(MetaTable sizes) {
-        plan = HeldPlan.of(loads(sizes), cluster().nodes().size(), spec.memoryLimitBytes(), toFiles);
+        plan = RelocationPlan.of(loads(sizes), cluster().nodes().size(), spec.memoryLimitBytes(), toFiles);
     }
 
     @Override
     public Shuffle chosen() {
-        HeldPlan made = plan;
+        RelocationPlan made = plan;
         return made == null || !spec.method().equals(Shuffle.AUTO.methodName()) ? null : made.isNeeded() ? Shuffle.DSA_SMS : Shuffle.DSA;
     }
 
     @Override
     protected void sendAll(MetaTable known, List<ParkedOutput> counting) {
-        HeldPlan made = plan;
-        counting.forEach(output -> output.redirect(made));
+        RelocationPlan made = plan;
+        counting.forEach(output -> output.redirect(made.locations(output.output())));
         if (toFiles && !made.isEmpty()) {
             written = IntStream.range(0, spec.outputs().size()).mapToObj(output -> write(output, made, counting)).toList();
         }
@@ -73,14 +75,14 @@ final class HeldExchange extends DecoupledExchange {
                 .forEach(node -> sendTo(node, counting));
     }
 
-    private int target(HeldPlan made, MetaBlock block) {
-        int node = made.nodeOf(block.output(), block.subgroup(), block.source(), cluster().locations().owner(block.subgroup()));
-        return node == HeldPlan.FILES ? self : node;
+    private int target(RelocationPlan made, MetaBlock block) {
+        Extent extent = made.locations(block.output()).extent(block.subgroup(), block.source());
+        return extent.kind() == Extent.Kind.FILE ? self : extent.node();
     }
 
     /** Writes what goes to a file. The file is made on all nodes, even if it stays empty: a missing one is an error for readers. */
-    private Stored write(int number, HeldPlan made, List<ParkedOutput> counting) {
-        if (made.parts().stream().noneMatch(part -> part.output() == number)) {
+    private Stored write(int number, RelocationPlan made, List<ParkedOutput> counting) {
+        if (made.locations(number).isComputed()) {
             return Stored.NONE;
         }
         GroupKey group = spec.outputs().get(number).group();
@@ -89,7 +91,7 @@ final class HeldExchange extends DecoupledExchange {
                 files.dropped(group.id());
                 throw new SssException(ErrorCode.CLOSED, spec.key() + " has ended");
             }
-            counting.stream().filter(output -> output.isOf(number)).forEach(output -> output.writeTo(file, this::countMove));
+            counting.stream().filter(output -> output.output() == number).forEach(output -> output.writeTo(file, this::countMove));
             file.finish();
             return file.stored();
         }
@@ -144,7 +146,7 @@ final class HeldExchange extends DecoupledExchange {
 
     private SubgroupLoad load(int output, int subgroup, SortedMap<Integer, Long> bySource) {
         Long unknown = bySource.remove(MetaBlock.ALL);
-        return new SubgroupLoad(output, subgroup, cluster().locations().owner(subgroup), bySource.keySet().stream().mapToInt(Integer::intValue).toArray(),
+        return new SubgroupLoad(output, subgroup, bySource.keySet().stream().mapToInt(Integer::intValue).toArray(),
                 bySource.values().stream().mapToLong(Long::longValue).toArray(), unknown == null ? 0 : unknown);
     }
 
@@ -157,18 +159,23 @@ final class HeldExchange extends DecoupledExchange {
 
     @Override
     protected long elsewhereBytes() {
-        return parts().stream().mapToLong(HeldPlan.Part::bytes).sum();
+        return relocations().stream().mapToLong(Relocation::bytes).sum();
     }
 
-    /** The parts of the subgroups of this node. */
-    private List<HeldPlan.Part> parts() {
-        HeldPlan made = plan;
-        return made == null ? List.of() : made.parts().stream().filter(part -> cluster().locations().owner(part.subgroup()) == self).toList();
+    /** Of the subgroups of this node. */
+    private List<Relocation> relocations() {
+        RelocationPlan made = plan;
+        if (made == null) {
+            return List.of();
+        }
+        Locations owners = cluster().locations();
+        return IntStream.range(0, spec.outputs().size()).boxed()
+                .flatMap(output -> made.locations(output).relocations(spec.outputs().get(output).group().id()).stream())
+                .filter(relocation -> owners.owner(relocation.subgroup()) == self).toList();
     }
 
     @Override
-    public ShuffleHeld held() {
-        return new ShuffleHeld(parts().stream().map(part -> new HeldPart(spec.outputs().get(part.output()).group().id(), part.subgroup(),
-                part.firstSource(), part.node() == HeldPlan.FILES ? null : part.node(), part.bytes())).toList(), written);
+    public Relocations held() {
+        return new Relocations(relocations(), written);
     }
 }

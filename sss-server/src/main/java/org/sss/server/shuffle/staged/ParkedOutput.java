@@ -9,6 +9,7 @@ import org.sss.net.control.AttemptId;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.Extent;
 import org.sss.net.control.Locations;
 import org.sss.net.control.ShuffleTimes;
 import org.sss.net.control.ThreadTimes;
@@ -18,7 +19,6 @@ import org.sss.server.shuffle.meta.MetaBlock;
 import org.sss.server.shuffle.meta.MetaCounts;
 import org.sss.server.shuffle.method.ShuffleOutput;
 import org.sss.server.shuffle.method.ShufflePlaces;
-import org.sss.server.shuffle.plan.HeldPlan;
 
 /**
  * The output of one attempt for one group. Blocks for this node go to its data server at once; blocks for others wait. After {@link #finish} it
@@ -93,25 +93,26 @@ public final class ParkedOutput implements ShuffleOutput {
         return waiting[node];
     }
 
-    /** Moves blocks that wait for the owners of their subgroups to the queues of the nodes that get them instead. */
-    public synchronized void redirect(HeldPlan plan) {
+    /** Moves blocks that wait for the owners of their subgroups to the queues of the nodes, or the file, that get them instead. */
+    public synchronized void redirect(Locations relocated) {
         checkUsable();
+        if (relocated.isComputed()) {
+            return;
+        }
         for (int owner = 0; owner < waiting.length; owner++) {
             if (waiting[owner] != null) {
-                int from = owner;
-                waiting[owner].redirect(subgroup -> plan.movesFrom(output, subgroup)
-                        ? queue(plan.nodeOf(output, subgroup, attempt.source(), from)) : waiting[from]);
+                waiting[owner].redirect(subgroup -> queue(relocated.extent(subgroup, attempt.source())));
             }
         }
     }
 
-    private ParkedBlocks queue(int node) {
-        return node == HeldPlan.FILES ? forFile : waitingFor(node);
+    private ParkedBlocks queue(Extent extent) {
+        return extent.kind() == Extent.Kind.FILE ? forFile : waitingFor(extent.node());
     }
 
-    /** True if this is an attempt for that output of the job. */
-    public boolean isOf(int number) {
-        return output == number;
+    /** Index among the outputs of the job. */
+    public int output() {
+        return output;
     }
 
     /** Writes what goes to a file. */

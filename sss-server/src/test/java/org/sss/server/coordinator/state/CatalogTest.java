@@ -13,6 +13,7 @@ import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,8 +26,10 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.DataVerbs.StoredGroup;
+import org.sss.net.control.Extent;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupKey;
+import org.sss.net.control.Relocation;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.server.coordinator.StoredGroups;
 import org.sss.server.coordinator.state.Catalog.Naming;
@@ -77,6 +80,18 @@ class CatalogTest {
             assertThat(g.state()).isEqualTo(GroupInfo.State.READY);
             assertThat(g.tuples()).isEqualTo(3);
         });
+    }
+
+    @Test
+    void onlyTemporaryGroupsAreElsewhereThanAtTheirOwners() {
+        Committed relocated = STORED.with(Map.of(2, List.of(Extent.inFiles(1, 5))), Stored.NONE);
+        GroupInfo temporary = catalog.create(new NewGroup("t", "string", "long", true, false, "test", Compression.NONE), true);
+        assertThat(catalog.locations(temporary.id()).isComputed()).isTrue();
+        catalog.finish(temporary.id(), relocated);
+        assertThat(catalog.locations(temporary.id()).relocations(9)).containsExactly(new Relocation(9, 2, 1, null, 5));
+        GroupInfo named = create("n", false);
+        assertThatThrownBy(() -> catalog.publish(named.id(), relocated)).isInstanceOf(SssException.class).hasMessageContaining("is not temporary");
+        assertThat(catalog.locations(named.id()).isComputed()).isTrue();
     }
 
     @Test

@@ -21,9 +21,9 @@ import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.DeadLink;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupKey;
-import org.sss.net.control.HeldPart;
 import org.sss.net.control.JobReport;
 import org.sss.net.control.Progress;
+import org.sss.net.control.Relocation;
 import org.sss.net.control.ShuffleKey;
 import org.sss.net.control.ShuffleReport;
 import org.sss.net.control.ShuffleSpec;
@@ -228,10 +228,10 @@ public final class JobRun implements Step {
                 long movedNanos = System.nanoTime();
                 committing = Math.max(committing, iteration);
                 List<Committed> committed = write.commit(tasks.attempts(), stop);
-                committed = shuffle == null ? committed : shuffle.withFiles(committed);
+                committed = shuffle == null ? committed : shuffle.located(committed);
                 guard.checkUnbroken(write.names() + " of job '" + spec.name() + "' in " + workflow);
                 checkAllStored(outputs, committed, tasks.progress());
-                List<GroupInfo> written = write.finish(committed, shuffle == null ? List.of() : shuffle.held());
+                List<GroupInfo> written = write.finish(committed);
                 ShuffleReport times = new ShuffleReport(method().methodName(), millis(tasks.startedNanos(), endedNanos), millis(endedNanos, movedNanos),
                         millis(movedNanos, System.nanoTime()), shuffle == null ? tasks.sent(context.members().map().nodes().size()) : shuffle.times(),
                         shuffle == null ? null : shuffle.chosen());
@@ -318,8 +318,8 @@ public final class JobRun implements Step {
         int ofSubgroups = inputs.isEmpty() ? 0 : map.subgroupCount();
         List<String> otherWorkflows = context.code().otherWorkflows(workflow, all.code());
         List<GroupKey> identities = TaskSpec.identities(Stream.of(inputs, outputs, side).flatMap(List::stream).toList());
-        Map<Integer, List<HeldPart>> held = inputs.stream().flatMap(group -> context.catalog().held(group.id()).stream())
-                .collect(Collectors.groupingBy(HeldPart::subgroup));
+        Map<Integer, List<Relocation>> held = inputs.stream().flatMap(group -> context.catalog().locations(group.id()).relocations(group.id()).stream())
+                .collect(Collectors.groupingBy(Relocation::subgroup));
         TaskSpec.Outputs written = new TaskSpec.Outputs(ids(outputs), bounds, iteration <= committing, shuffle);
         TaskSpec.Code code = new TaskSpec.Code(spec.functions(), all.code(), parameters, otherWorkflows);
         TaskSpec.Limits limits = new TaskSpec.Limits(all.priority(), all.stallMillis(), all.depth());

@@ -11,7 +11,6 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.GroupInfo;
-import org.sss.net.control.HeldPart;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobSpec;
@@ -64,12 +63,10 @@ public final class JobWrite {
         }
     }
 
-    /** @param held the parts that are not stored by the owners of their subgroups */
-    List<GroupInfo> finish(List<Committed> committed, List<HeldPart> held) {
+    List<GroupInfo> finish(List<Committed> committed) {
         List<GroupInfo> finished = new ArrayList<>();
         for (int i = 0; i < outputs.size(); i++) {
-            long id = outputs.get(i).id();
-            finished.add(context.catalog().finish(id, committed.get(i), held.stream().filter(part -> part.group() == id).toList()));
+            finished.add(context.catalog().finish(outputs.get(i).id(), committed.get(i)));
         }
         return finished;
     }

@@ -7,8 +7,8 @@ import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.NodeInfo;
+import org.sss.net.control.Relocations;
 import org.sss.net.control.ServerVerbs;
-import org.sss.net.control.ShuffleHeld;
 import org.sss.net.control.ShuffleSpec;
 import org.sss.net.control.ShuffleState;
 import org.sss.net.control.ShuffleStep;
@@ -33,7 +33,7 @@ final class ShuffleCall implements StreamHandler {
     private volatile int ended = NOT_READY;
     private volatile long changedNanos = System.nanoTime();
     private volatile ShuffleTimes times = ShuffleTimes.NONE;
-    private volatile ShuffleHeld held;
+    private volatile Relocations held;
     private volatile String chosen;
 
     /** @param changed called after each change, from any thread */
@@ -81,7 +81,7 @@ final class ShuffleCall implements StreamHandler {
     }
 
     /** What was stored elsewhere than at its owner, after the last step, or null. */
-    ShuffleHeld held() {
+    Relocations held() {
         return held;
     }
 

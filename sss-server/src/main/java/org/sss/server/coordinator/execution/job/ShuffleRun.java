@@ -3,6 +3,7 @@ package org.sss.server.coordinator.execution.job;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
@@ -16,8 +17,9 @@ import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs.Stored;
-import org.sss.net.control.HeldPart;
 import org.sss.net.control.NodeInfo;
+import org.sss.net.control.Relocation;
+import org.sss.net.control.Relocations;
 import org.sss.net.control.ShuffleKey;
 import org.sss.net.control.ShuffleSpec;
 import org.sss.net.control.ShuffleState;
@@ -172,16 +174,14 @@ final class ShuffleRun implements AutoCloseable {
         return calls.stream().map(ShuffleCall::chosen).filter(chosen -> chosen != null).findFirst().orElse(null);
     }
 
-    /** The parts that are not stored by the owners of their subgroups, of each subgroup in the order of their sources. */
-    List<HeldPart> held() {
-        return calls.stream().map(ShuffleCall::held).filter(held -> held != null).flatMap(held -> held.parts().stream()).toList();
-    }
-
-    /** Adds what is in files to what the data servers have committed. */
-    List<Committed> withFiles(List<Committed> committed) {
-        return IntStream.range(0, committed.size()).mapToObj(output -> committed.get(output).withFiles(calls.stream().map(ShuffleCall::held)
-                .filter(held -> held != null && output < held.files().size()).map(held -> held.files().get(output))
-                .reduce(Stored.NONE, Stored::plus))).toList();
+    /** Adds what the nodes have stored elsewhere than at the owners to what the data servers have committed. */
+    List<Committed> located(List<Committed> committed) {
+        List<Relocations> reported = calls.stream().map(ShuffleCall::held).filter(Objects::nonNull).toList();
+        List<Relocation> relocations = reported.stream().flatMap(held -> held.parts().stream()).toList();
+        return IntStream.range(0, committed.size()).mapToObj(output -> committed.get(output).with(
+                Relocation.extents(spec.outputs().get(output).group().id(), relocations),
+                reported.stream().filter(held -> output < held.files().size()).map(held -> held.files().get(output)).reduce(Stored.NONE, Stored::plus)))
+                .toList();
     }
 
     private void wake() {

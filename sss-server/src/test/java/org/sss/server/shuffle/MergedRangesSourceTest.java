@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -18,18 +19,33 @@ import org.sss.net.block.BlockSource;
 import org.sss.net.block.RunCursor;
 import org.sss.net.block.RunMerge;
 import org.sss.net.block.TupleMerge;
-import org.sss.net.data.PartedSource;
+import org.sss.net.control.Extent;
+import org.sss.net.control.Locations;
+import org.sss.net.data.MergedRangesSource;
 import org.sss.net.data.SubgroupSource;
 import org.sss.server.task.output.MemoryRuns;
 
-class PartedSourceTest {
+class MergedRangesSourceTest {
     private static final long SEED = 41;
     private static final long GROUP = 7;
 
     private final Random random = new Random(SEED);
     private final MemoryRuns whole = new MemoryRuns();
+    /** By node. */
     private final List<MemoryRuns> parts = List.of(new MemoryRuns(), new MemoryRuns(), new MemoryRuns());
-    private final PartedSource parted = new PartedSource(parts.get(0), Map.of(GROUP, List.of(parts.get(1), parts.get(2))));
+    private final MergedRangesSource parted = source(parts, 1, 2);
+
+    /** As node 0, which owns the subgroup; the extents from tasks 10, 20, ... on are at these nodes. */
+    private static MergedRangesSource source(List<? extends SubgroupSource> byNode, int... holders) {
+        List<Extent> extents = IntStream.range(0, holders.length).mapToObj(i -> Extent.onNode(10 * (i + 1), holders[i], 0)).toList();
+        return source(byNode, extents);
+    }
+
+    private static MergedRangesSource source(List<? extends SubgroupSource> byNode, List<Extent> extents) {
+        Locations computed = Locations.computed(byNode.size());
+        return new MergedRangesSource(0, byNode.get(0), group -> group == GROUP ? computed.with(Map.of(0, extents)) : computed,
+                (group, extent) -> byNode.get(extent.node()));
+    }
 
     /** Writes runs with common keys; later runs go to later parts. */
     private void write(int runs) {
@@ -93,7 +109,7 @@ class PartedSourceTest {
     void partsMayBeEmpty() {
         write(1);
         assertThat(merged(parted)).hasSize(500).isEqualTo(merged(whole));
-        assertThat(merged(new PartedSource(parts.get(1), Map.of(GROUP, List.of(parts.get(2), parts.get(0)))))).isEqualTo(merged(whole));
+        assertThat(merged(source(List.of(parts.get(1), parts.get(2), parts.get(0)), 1, 2))).isEqualTo(merged(whole));
         assertThat(chained(parted)).isEqualTo(chained(whole));
     }
 
@@ -103,6 +119,14 @@ class PartedSourceTest {
         List<String> expected = new ArrayList<>();
         parts.forEach(part -> expected.addAll(chained(part)));
         assertThat(chained(parted)).hasSize(3000).isEqualTo(expected);
+    }
+
+    @Test
+    void anExtentFromTheFirstTaskOnReplacesTheOwner() {
+        write(3);
+        MergedRangesSource moved = source(parts, List.of(Extent.onNode(0, 2, 0)));
+        assertThat(chained(moved)).isEqualTo(chained(parts.get(2)));
+        assertThat(merged(moved)).isEqualTo(merged(parts.get(2)));
     }
 
     @Test
@@ -133,7 +157,7 @@ class PartedSourceTest {
                 throw new SssException(ErrorCode.NODE_UNREACHABLE, "gone");
             }
         };
-        PartedSource source = new PartedSource(counts, Map.of(GROUP, List.of(counts, fails)));
+        MergedRangesSource source = source(List.of(counts, counts, fails), 1, 2);
         assertThatThrownBy(() -> source.merged(GROUP, 0)).isInstanceOf(SssException.class).hasMessage("gone");
         assertThat(closed).hasValue(4);
     }

@@ -89,5 +89,5 @@ class ArchitectureTest {
     static final ArchRule THE_COORDINATOR_SEES_NO_DATA = noClasses().that().resideInAPackage("org.sss.server.coordinator..")
             .should().dependOnClassesThat().resideInAnyPackage("org.sss.server.node..", "org.sss.server.task..", "org.sss.server.code..",
                     "org.sss.server.shuffle", "org.sss.server.shuffle.method", "org.sss.server.shuffle.staged", "org.sss.server.shuffle.pull",
-                    "org.sss.server.shuffle.relocation", "org.sss.server.shuffle.meta", "org.sss.server.shuffle.held", "org.sss.dataserver..", "org.sss.net.block..");
+                    "org.sss.server.shuffle.relocation", "org.sss.server.shuffle.meta", "org.sss.server.shuffle.files", "org.sss.dataserver..", "org.sss.net.block..");
 }

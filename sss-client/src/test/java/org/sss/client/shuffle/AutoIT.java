@@ -12,7 +12,7 @@ import org.sss.client.SssClient;
 import org.sss.net.control.ShuffleReport;
 import org.sss.net.control.ShuffleTimes;
 
-class AutoIT extends HeldPartsContract {
+class AutoIT extends RelocationContract {
     AutoIT() {
         super(Shuffle.AUTO);
     }

@@ -24,7 +24,7 @@ import org.sss.client.LocalCluster;
 import org.sss.client.SssClient;
 import org.sss.client.WorkflowHandle;
 
-class OnDiskIT extends HeldPartsContract {
+class OnDiskIT extends RelocationContract {
     OnDiskIT() {
         super(Shuffle.ON_DISK);
     }
@@ -59,7 +59,7 @@ class OnDiskIT extends HeldPartsContract {
     }
 
     /** The file that a node will write for the job whose tasks run now: while they run, the check of the directory is there. */
-    private static Path heldFile(Path directory, int node) {
+    private static Path relocationFile(Path directory, int node) {
         Path check = files(directory).stream().filter(file -> file.getFileName().toString().startsWith("check-")).findFirst().orElseThrow();
         return check.resolveSibling(check.getFileName().toString().replace("check-", "node-" + node + "-") + ".held");
     }
@@ -68,7 +68,7 @@ class OnDiskIT extends HeldPartsContract {
     void aFullDirectoryFailsTheJobAndLeavesNothing(@TempDir Path directory) {
         try (SssClient client = LocalCluster.start(3, directory)) {
             writeInput(client);
-            Workflow workflow = skewed(() -> link(heldFile(directory, 2), Path.of("/dev/full")));
+            Workflow workflow = skewed(() -> link(relocationFile(directory, 2), Path.of("/dev/full")));
             assertThatThrownBy(() -> client.run(workflow)).isInstanceOfSatisfying(SssException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining("node 2")
                     .hasMessageContaining(directory.resolve("shared").toString()).hasMessageContaining("No space left on device")
@@ -92,7 +92,7 @@ class OnDiskIT extends HeldPartsContract {
         try (SssClient client = LocalCluster.start(3, directory)) {
             writeInput(client);
             CompletableFuture<Path> pipe = new CompletableFuture<>();
-            WorkflowHandle handle = client.submit(skewed(() -> pipe.complete(pipe(heldFile(directory, 2)))));
+            WorkflowHandle handle = client.submit(skewed(() -> pipe.complete(pipe(relocationFile(directory, 2)))));
             try (InputStream reader = open(pipe.get(20, TimeUnit.SECONDS))) {
                 assertThat(reader.read()).isNotNegative();
                 handle.cancel();

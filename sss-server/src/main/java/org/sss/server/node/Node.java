@@ -63,7 +63,7 @@ import org.sss.server.security.PrivateDirectory;
 import org.sss.server.security.RootRule;
 import org.sss.server.security.SecurityMode;
 import org.sss.server.shuffle.ShuffleService;
-import org.sss.server.shuffle.held.HeldFiles;
+import org.sss.server.shuffle.files.RelocationFiles;
 import org.sss.server.shuffle.method.ShufflePlaces;
 import org.sss.server.task.spill.JobFileAccess;
 import org.sss.server.task.spill.ScratchDirectory;
@@ -88,7 +88,7 @@ public final class Node implements AutoCloseable {
     /** Created once this process owns the directory. */
     private volatile NodeGroups groups;
     private final CompletableFuture<ClusterMap> ready = new CompletableFuture<>();
-    private final HeldFiles heldFiles;
+    private final RelocationFiles relocationFiles;
     private final CloseableStack resources;
     private final CountDownLatch closed = new CountDownLatch(1);
     /** Set before tasks are accepted. */
@@ -104,7 +104,7 @@ public final class Node implements AutoCloseable {
         this.setup = setup;
         config = setup.config();
         life = new LifeCycle("node " + config.nodeId());
-        heldFiles = new HeldFiles(config.shuffle().spillDirectory().orElse(null), config.dataDirectory().resolve("held"), config.nodeId());
+        relocationFiles = new RelocationFiles(config.shuffle().spillDirectory().orElse(null), config.dataDirectory().resolve("held"), config.nodeId());
         resources = new CloseableStack("node " + config.nodeId());
         threads = NodeThreads.of("node-" + config.nodeId());
         connections = new Connections(setup.transport(), connectTimeout(config.net().idleTimeout()));
@@ -277,11 +277,11 @@ public final class Node implements AutoCloseable {
         TaskLanes lanes = resources.push(new TaskLanes("node-" + config.nodeId(), config.tasks().threads()));
         ScratchDirectory scratch = new ScratchDirectory(config.dataDirectory().resolve("tmp"),
                 new JobFileAccess(config.security().files(), setup.umask()));
-        groups = new NodeGroups(scratch.jobFiles(), codes, heldFiles, served,
+        groups = new NodeGroups(scratch.jobFiles(), codes, relocationFiles, served,
                 new GroupNames(() -> connections.to(config.coordinator().server()), System::nanoTime));
         shuffles = resources.push(new ShuffleService(new ShufflePlaces(config.nodeId(), this::dataOf,
                 new ShuffleBudget(data.memory()), () -> scratch.make("shuffle-"), threads.work(), data::received, config.net().stallTimeout(),
-                heldFiles), threads.timer()));
+                relocationFiles), threads.timer()));
         shuffles.register(service);
         tasks = new TaskService(config.nodeId(), this::map, lanes, codes, data, this::dataOf, shuffles,
                 config.tasks().bufferBytes(), config.tasks().grouping(), scratch, threads.timer(), config.tasks().stallTimeout(), setup.runningTasks(), running);
@@ -381,7 +381,7 @@ public final class Node implements AutoCloseable {
     }
 
     private void run(ClusterMap found, Runnable announce) {
-        heldFiles.sweep(found.clusterId());
+        relocationFiles.sweep(found.clusterId());
         map = found;
         life.enter(LifeCycle.State.RUNNING);
         announce.run();

@@ -6,7 +6,7 @@ import org.sss.net.control.AttemptId;
 import org.sss.net.control.GroupKey;
 import org.sss.net.peer.Principal;
 import org.sss.server.node.code.CodeCache;
-import org.sss.server.shuffle.held.HeldFiles;
+import org.sss.server.shuffle.files.RelocationFiles;
 import org.sss.server.task.spill.JobFiles;
 
 /**
@@ -14,11 +14,11 @@ import org.sss.server.task.spill.JobFiles;
  *
  * @param files job files that are committed and deleted with their groups
  * @param codes code of workflows that have side groups in memory
- * @param held  files with parts of groups that did not fit into memory
+ * @param relocated files with extents of groups that did not fit into memory
  * @param coordinator that this node serves
  * @param names of groups, for restricted readers
  */
-record NodeGroups(JobFiles files, CodeCache codes, HeldFiles held, ServedCoordinator coordinator, GroupNames names) implements GroupListener {
+record NodeGroups(JobFiles files, CodeCache codes, RelocationFiles relocated, ServedCoordinator coordinator, GroupNames names) implements GroupListener {
     @Override
     public void checkCoordinator(long epoch) {
         coordinator.check(epoch);
@@ -38,6 +38,6 @@ record NodeGroups(JobFiles files, CodeCache codes, HeldFiles held, ServedCoordin
     public void dropped(long group) {
         files.dropped(group);
         codes.dropped(group);
-        held.dropped(group);
+        relocated.dropped(group);
     }
 }

@@ -102,7 +102,7 @@ final class ShuffleExecution implements StreamHandler {
             shuffle.run(step);
             if (end()) {
                 report(new ShuffleState(step.number(), shuffle.moved(), shuffle.times(),
-                        step.name().equals(ShuffleStep.END) ? shuffle.held() : null, chosen()));
+                        step.name().equals(ShuffleStep.END) ? shuffle.relocations() : null, chosen()));
             }
         } catch (RuntimeException | Error e) {
             end();

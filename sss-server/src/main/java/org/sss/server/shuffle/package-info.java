@@ -9,7 +9,7 @@
  *   method      what a method is made of; DirectWrite: PutSession -> the owner's data server, while tasks run
  *   staged      blocks wait at their sender until all tasks have ended; one node in each step (pairwise, csa, dsa)
  *   pull        owners ask for blocks, while tasks run (fully-connected)
- *   relocation  extents are stored elsewhere than at their owner (dsa-sms, on-disk, auto), in files: package held
+ *   relocation  extents are stored elsewhere than at their owner (dsa-sms, on-disk, auto), in files: package files
  *   meta        the sizes of blocks, which nodes exchange before the blocks
  *   plan        the steps that all nodes take together; the coordinator runs them
  * </pre>

@@ -22,7 +22,7 @@ import org.sss.net.control.ShuffleKey;
 import org.sss.net.control.ShuffleSpec;
 import org.sss.net.control.ShuffleStep;
 import org.sss.net.transport.NodeAddress;
-import org.sss.server.shuffle.held.HeldFiles;
+import org.sss.server.shuffle.files.RelocationFiles;
 import org.sss.server.shuffle.method.NodeShuffle;
 import org.sss.server.shuffle.method.ShufflePlaces;
 import org.sss.server.shuffle.method.TestMemory;
@@ -36,7 +36,7 @@ class UnknownStepTest {
         ShufflePlaces places = new ShufflePlaces(0, to -> {
             throw new AssertionError();
         }, new TestMemory(1 << 20), () -> Path.of("unused"), Runnable::run, (group, attempt) -> DataVerbs.Stored.NONE, Duration.ofSeconds(60),
-                new HeldFiles(null, Path.of("unused"), 0));
+                new RelocationFiles(null, Path.of("unused"), 0));
         try (NodeShuffle shuffle = ShuffleMethods.of(method).open(spec, places)) {
             return catchThrowableOfType(SssException.class, () -> shuffle.run(new ShuffleStep(3, step, partner, Map.of())));
         }

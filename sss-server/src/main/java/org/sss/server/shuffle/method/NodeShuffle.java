@@ -71,7 +71,7 @@ public interface NodeShuffle extends AutoCloseable {
     }
 
     /** What is stored elsewhere than at its owner, after the last step; null if nothing is. */
-    default Relocations held() {
+    default Relocations relocations() {
         return null;
     }
 

@@ -11,7 +11,7 @@ import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupKey;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.NodeAddress;
-import org.sss.server.shuffle.held.HeldFiles;
+import org.sss.server.shuffle.files.RelocationFiles;
 
 /**
  * What a node gives to shuffle methods.
@@ -26,5 +26,5 @@ import org.sss.server.shuffle.held.HeldFiles;
  * @param files       in the directory that all nodes share
  */
 public record ShufflePlaces(int node, Function<NodeAddress, Connection> connections, ShuffleMemory memory, Supplier<Path> directory,
-        Executor executor, BiFunction<GroupKey, AttemptId, Stored> stored, Duration stallTimeout, HeldFiles files) {
+        Executor executor, BiFunction<GroupKey, AttemptId, Stored> stored, Duration stallTimeout, RelocationFiles files) {
 }

@@ -20,6 +20,6 @@ public final class Automatic implements ShuffleMethod {
 
     @Override
     public NodeShuffle open(ShuffleSpec spec, ShufflePlaces places) {
-        return new HeldExchange(spec, places, false);
+        return new RelocationExchange(spec, places, false);
     }
 }

@@ -18,6 +18,6 @@ public final class OnDisk implements ShuffleMethod {
 
     @Override
     public NodeShuffle open(ShuffleSpec spec, ShufflePlaces places) {
-        return new HeldExchange(spec, places, true);
+        return new RelocationExchange(spec, places, true);
     }
 }

@@ -19,6 +19,6 @@ public final class SkewAware implements ShuffleMethod {
 
     @Override
     public NodeShuffle open(ShuffleSpec spec, ShufflePlaces places) {
-        return new HeldExchange(spec, places, false);
+        return new RelocationExchange(spec, places, false);
     }
 }

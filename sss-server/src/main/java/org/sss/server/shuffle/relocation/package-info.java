@@ -2,9 +2,9 @@
  * Shuffle methods that store extents elsewhere than at their owner, so that no node gets more than its memory holds.
  *
  * <pre>
- *   HeldExchange     as DecoupledExchange, by a RelocationPlan: extents to other nodes, or to files (package held)
- *                    (Automatic: an empty plan unless a node would exceed its memory)
- *   RelocatedInput   what a task reads: its own data server, then extents that a HeldExchange stored elsewhere
+ *   RelocationExchange   as DecoupledExchange, by a RelocationPlan: extents to other nodes, or to files (package files)
+ *                        (Automatic: an empty plan unless a node would exceed its memory)
+ *   RelocatedInput       what a task reads: its own data server, and extents that a RelocationExchange stored elsewhere
  * </pre>
  */
 package org.sss.server.shuffle.relocation;

@@ -14,7 +14,7 @@ import org.sss.net.control.Locations;
 import org.sss.net.control.ShuffleTimes;
 import org.sss.net.control.ThreadTimes;
 import org.sss.net.data.PutSession;
-import org.sss.server.shuffle.held.HeldFiles;
+import org.sss.server.shuffle.files.RelocationFiles;
 import org.sss.server.shuffle.meta.MetaBlock;
 import org.sss.server.shuffle.meta.MetaCounts;
 import org.sss.server.shuffle.method.ShuffleOutput;
@@ -116,7 +116,7 @@ public final class ParkedOutput implements ShuffleOutput {
     }
 
     /** Writes what goes to a file. */
-    public void writeTo(HeldFiles.Writer file, Runnable moved) {
+    public void writeTo(RelocationFiles.Writer file, Runnable moved) {
         Stored before = file.stored();
         file.add(attempt.source(), () -> {
             moved.run();

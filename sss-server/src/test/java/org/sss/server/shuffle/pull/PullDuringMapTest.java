@@ -34,7 +34,7 @@ import org.sss.net.rpc.Json;
 import org.sss.net.transport.Connections;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.local.LocalTransport;
-import org.sss.server.shuffle.held.HeldFiles;
+import org.sss.server.shuffle.files.RelocationFiles;
 import org.sss.server.shuffle.method.FakeData;
 import org.sss.server.shuffle.method.ShuffleOutput;
 import org.sss.server.shuffle.method.ShufflePlaces;
@@ -71,7 +71,7 @@ class PullDuringMapTest {
         for (int i = 0; i < NODES; i++) {
             PullDuringMap node = new PullDuringMap(spec, new ShufflePlaces(i, connections::to, memory, () -> Path.of("unused"), threads,
                     (group, attempt) -> DataVerbs.Stored.NONE,
-                    Duration.ofSeconds(30), new HeldFiles(null, null, i)));
+                    Duration.ofSeconds(30), new RelocationFiles(null, null, i)));
             node.onFailure(failures::add);
             nodes.add(node);
         }

@@ -33,7 +33,7 @@ final class ShuffleCall implements StreamHandler {
     private volatile int ended = NOT_READY;
     private volatile long changedNanos = System.nanoTime();
     private volatile ShuffleTimes times = ShuffleTimes.NONE;
-    private volatile Relocations held;
+    private volatile Relocations relocations;
     private volatile String chosen;
 
     /** @param changed called after each change, from any thread */
@@ -81,8 +81,8 @@ final class ShuffleCall implements StreamHandler {
     }
 
     /** What was stored elsewhere than at its owner, after the last step, or null. */
-    Relocations held() {
-        return held;
+    Relocations relocations() {
+        return relocations;
     }
 
     /** The method that was chosen, or null. */
@@ -108,7 +108,7 @@ final class ShuffleCall implements StreamHandler {
             chosen = state.chosen();
         }
         if (state.held() != null) {
-            held = state.held();
+            relocations = state.held();
         }
         if (state.times() != null || state.step() == ShuffleState.READY) {
             ended = state.step();

@@ -176,11 +176,11 @@ final class ShuffleRun implements AutoCloseable {
 
     /** Adds what the nodes have stored elsewhere than at the owners to what the data servers have committed. */
     List<Committed> located(List<Committed> committed) {
-        List<Relocations> reported = calls.stream().map(ShuffleCall::held).filter(Objects::nonNull).toList();
-        List<Relocation> relocations = reported.stream().flatMap(held -> held.parts().stream()).toList();
+        List<Relocations> reported = calls.stream().map(ShuffleCall::relocations).filter(Objects::nonNull).toList();
+        List<Relocation> relocations = reported.stream().flatMap(node -> node.parts().stream()).toList();
         return IntStream.range(0, committed.size()).mapToObj(output -> committed.get(output).with(
                 Relocation.extents(spec.outputs().get(output).group().id(), relocations),
-                reported.stream().filter(held -> output < held.files().size()).map(held -> held.files().get(output)).reduce(Stored.NONE, Stored::plus)))
+                reported.stream().filter(node -> output < node.files().size()).map(node -> node.files().get(output)).reduce(Stored.NONE, Stored::plus)))
                 .toList();
     }
 

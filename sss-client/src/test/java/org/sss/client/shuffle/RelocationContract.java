@@ -39,7 +39,7 @@ import org.sss.net.control.WorkflowStatus;
 import org.sss.net.embedded.EmbeddedConfig;
 
 /** What methods promise that store elsewhere what exceeds the memory of a node: readers get the same tuples in the same order. */
-abstract class HeldPartsContract extends ShuffleContract {
+abstract class RelocationContract extends ShuffleContract {
     private static final TupleGroup<Long, Long> INPUT = TupleGroup.of("input", Codecs.LONG, Codecs.LONG);
     private static final TupleGroup<String, Bytes> BETWEEN = TupleGroup.of("between", Codecs.STRING, Codecs.BYTES).asTemporary();
     private static final TupleGroup<Long, Long> LOOKED_UP = TupleGroup.of("looked-up", Codecs.LONG, Codecs.LONG).asTemporary();
@@ -58,7 +58,7 @@ abstract class HeldPartsContract extends ShuffleContract {
 
     private final Shuffle method;
 
-    HeldPartsContract(Shuffle method) {
+    RelocationContract(Shuffle method) {
         super(method);
         this.method = method;
     }

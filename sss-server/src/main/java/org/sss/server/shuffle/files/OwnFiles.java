@@ -1,4 +1,4 @@
-package org.sss.server.shuffle.held;
+package org.sss.server.shuffle.files;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;

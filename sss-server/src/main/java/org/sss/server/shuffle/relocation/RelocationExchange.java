@@ -16,7 +16,7 @@ import org.sss.net.control.Locations;
 import org.sss.net.control.Relocation;
 import org.sss.net.control.Relocations;
 import org.sss.net.control.ShuffleSpec;
-import org.sss.server.shuffle.held.HeldFiles;
+import org.sss.server.shuffle.files.RelocationFiles;
 import org.sss.server.shuffle.meta.MetaBlock;
 import org.sss.server.shuffle.meta.MetaTable;
 import org.sss.server.shuffle.method.ShufflePlaces;
@@ -27,13 +27,14 @@ import org.sss.server.shuffle.staged.ExchangeAfterMap;
 import org.sss.server.shuffle.staged.ParkedOutput;
 
 /**
- * As {@link DecoupledExchange}, but between its two steps each node computes the same {@link RelocationPlan}, and what would exceed the memory of an
- * owner goes to other nodes, or to files that all nodes share. Own blocks of such outputs wait too, because a plan may give them away. Threads: as {@link ExchangeAfterMap}.
+ * As {@link DecoupledExchange}, but between its two steps each node computes the same {@link RelocationPlan}, and what would exceed the memory
+ * of an owner goes to other nodes, or to files that all nodes share. Own blocks of such outputs wait too, because a plan may give them away.
+ * Threads: as {@link ExchangeAfterMap}.
  */
-final class HeldExchange extends DecoupledExchange {
+final class RelocationExchange extends DecoupledExchange {
     private final ShuffleSpec spec;
     private final int self;
-    private final HeldFiles files;
+    private final RelocationFiles files;
     private final boolean toFiles;
     /** Null before the blocks move. Written by the thread of the step. */
     private volatile RelocationPlan plan;
@@ -43,8 +44,8 @@ final class HeldExchange extends DecoupledExchange {
     private volatile boolean complete;
     private volatile boolean closed;
 
-    /** @param toFiles whether parts go to files instead of other nodes */
-    HeldExchange(ShuffleSpec spec, ShufflePlaces places, boolean toFiles) {
+    /** @param toFiles whether extents go to files instead of other nodes */
+    RelocationExchange(ShuffleSpec spec, ShufflePlaces places, boolean toFiles) {
         super(spec, places, true);
         this.toFiles = toFiles;
         files = places.files();
@@ -86,7 +87,7 @@ final class HeldExchange extends DecoupledExchange {
             return Stored.NONE;
         }
         GroupKey group = spec.outputs().get(number).group();
-        try (HeldFiles.Writer file = files.write(cluster(), group)) {
+        try (RelocationFiles.Writer file = files.write(cluster(), group)) {
             if (closed) {
                 files.dropped(group.id());
                 throw new SssException(ErrorCode.CLOSED, spec.key() + " has ended");
@@ -128,7 +129,7 @@ final class HeldExchange extends DecoupledExchange {
         return spec.cluster();
     }
 
-    /** What each subgroup will get, of the outputs whose parts may be stored elsewhere. */
+    /** What each subgroup will get, of the outputs whose extents may be stored elsewhere. */
     private List<SubgroupLoad> loads(MetaTable known) {
         TreeMap<Long, TreeMap<Integer, Long>> bySubgroup = new TreeMap<>();
         for (int node = 0; node < cluster().nodes().size(); node++) {
@@ -159,11 +160,10 @@ final class HeldExchange extends DecoupledExchange {
 
     @Override
     protected long elsewhereBytes() {
-        return relocations().stream().mapToLong(Relocation::bytes).sum();
+        return ofOwnSubgroups().stream().mapToLong(Relocation::bytes).sum();
     }
 
-    /** Of the subgroups of this node. */
-    private List<Relocation> relocations() {
+    private List<Relocation> ofOwnSubgroups() {
         RelocationPlan made = plan;
         if (made == null) {
             return List.of();
@@ -175,7 +175,7 @@ final class HeldExchange extends DecoupledExchange {
     }
 
     @Override
-    public Relocations held() {
-        return new Relocations(relocations(), written);
+    public Relocations relocations() {
+        return new Relocations(ofOwnSubgroups(), written);
     }
 }

@@ -1,4 +1,4 @@
-package org.sss.server.shuffle.held;
+package org.sss.server.shuffle.files;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
@@ -35,8 +35,8 @@ import org.sss.net.data.SubgroupSource;
  *
  * HASH is that of the number and the identity of the group, since who has the identity may read the group.
  */
-public final class HeldFiles {
-    private static final Logger LOG = LoggerFactory.getLogger(HeldFiles.class);
+public final class RelocationFiles {
+    private static final Logger LOG = LoggerFactory.getLogger(RelocationFiles.class);
     private static final String REMEDY = "; shuffle.spill.dir must be a directory with free space that all nodes share, under the same or another path";
     private static final int HASH_BYTES = 16;
 
@@ -58,7 +58,7 @@ public final class HeldFiles {
      * @param directory null if none is set
      * @param records   for the names of the files of this node, in its data directory; created when it is needed
      */
-    public HeldFiles(Path directory, Path records, int node) {
+    public RelocationFiles(Path directory, Path records, int node) {
         this.directory = directory == null ? null : new SpillDirectory(directory);
         own = new OwnFiles(records);
         this.node = node;
@@ -145,7 +145,7 @@ public final class HeldFiles {
         try {
             directory.make(cluster.clusterId());
             own.add(path.getFileName().toString());
-            Writer writer = new Writer(path, new HeldFile(path));
+            Writer writer = new Writer(path, new RelocationFile(path));
             written.computeIfAbsent(group.id(), id -> ConcurrentHashMap.newKeySet()).add(path);
             return writer;
         } catch (IOException e) {
@@ -156,7 +156,7 @@ public final class HeldFiles {
     /** Returns a source of what all nodes have written for a group. */
     public SubgroupSource source(ClusterMap cluster, GroupKey group) {
         Path all = directory().of(cluster.clusterId());
-        return new HeldFileSource(cluster.nodes().stream().map(other -> all.resolve(name(other.id(), group))).toList(), directory::checkFile);
+        return new RelocationFileSource(cluster.nodes().stream().map(other -> all.resolve(name(other.id(), group))).toList(), directory::checkFile);
     }
 
     /** Deletes the file of this node for a group, if there is one. */
@@ -184,9 +184,9 @@ public final class HeldFiles {
     /** The file of this node for one group. One thread. */
     public static final class Writer implements AutoCloseable {
         private final Path path;
-        private final HeldFile file;
+        private final RelocationFile file;
 
-        Writer(Path path, HeldFile file) {
+        Writer(Path path, RelocationFile file) {
             this.path = path;
             this.file = file;
         }

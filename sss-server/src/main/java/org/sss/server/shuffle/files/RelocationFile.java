@@ -1,4 +1,4 @@
-package org.sss.server.shuffle.held;
+package org.sss.server.shuffle.files;
 
 import io.netty.buffer.ByteBuf;
 import java.io.ByteArrayOutputStream;
@@ -21,7 +21,7 @@ import org.sss.net.control.DataVerbs.Stored;
  *   u64 offset of this list, u32 number of its entries, u32 "SSH" 01
  * </pre>
  */
-final class HeldFile implements Closeable {
+final class RelocationFile implements Closeable {
     static final int MAGIC = 'S' << 24 | 'S' << 16 | 'H' << 8 | 1;
     static final int ENTRY_BYTES = 24;
     static final int END_BYTES = 16;
@@ -35,7 +35,7 @@ final class HeldFile implements Closeable {
     private long dataBytes;
     private long storedBytes;
 
-    HeldFile(Path path) throws IOException {
+    RelocationFile(Path path) throws IOException {
         out = AppendFile.create(path);
     }
 

@@ -1,4 +1,4 @@
-package org.sss.server.shuffle.held;
+package org.sss.server.shuffle.files;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -45,7 +45,7 @@ import org.sss.net.transport.NodeAddress;
 import org.sss.server.FailingDisk;
 import org.sss.server.task.output.MemoryRuns;
 
-class HeldFilesTest {
+class RelocationFilesTest {
     private static final GroupKey GROUP = new GroupKey(7, "00112233445566778899aabbccddeeff");
     /** Of the number and the identity of the group. */
     private static final String HASH = "5c9c5e1808926e2d14ff828ea2f8d645";
@@ -57,8 +57,8 @@ class HeldFilesTest {
     Path parent;
     private Path directory;
     private final MemoryRuns expected = new MemoryRuns();
-    private HeldFiles first;
-    private HeldFiles second;
+    private RelocationFiles first;
+    private RelocationFiles second;
 
     private static NodeInfo node(int id) {
         return new NodeInfo(id, new NodeAddress("h" + id, 1), new NodeAddress("h" + id, 2));
@@ -72,8 +72,8 @@ class HeldFilesTest {
         second = held(directory, 1);
     }
 
-    private HeldFiles held(Path shared, int node) {
-        return new HeldFiles(shared, parent.resolve("own-" + node), node);
+    private RelocationFiles held(Path shared, int node) {
+        return new RelocationFiles(shared, parent.resolve("own-" + node), node);
     }
 
     private Path path(int node) {
@@ -100,7 +100,7 @@ class HeldFilesTest {
     }
 
     private void writeBoth() {
-        try (HeldFiles.Writer one = first.write(CLUSTER, GROUP); HeldFiles.Writer two = second.write(CLUSTER, GROUP)) {
+        try (RelocationFiles.Writer one = first.write(CLUSTER, GROUP); RelocationFiles.Writer two = second.write(CLUSTER, GROUP)) {
             two.add(5, run(2, 5, 0, 3000)::poll);
             one.add(8, run(2, 8, 1, 2000)::poll);
             one.add(8, run(2, 8, 0, 2500)::poll);
@@ -144,7 +144,7 @@ class HeldFilesTest {
     void whatAFullDiskHasCutOffIsNotRead() throws IOException {
         FailingDisk disk = new FailingDisk();
         Path path = directory.resolve("cut.held");
-        try (HeldFile file = new HeldFile(disk.path(path))) {
+        try (RelocationFile file = new RelocationFile(disk.path(path))) {
             Queue<ByteBuf> frames = run(2, 5, 0, 3000);
             disk.before = change -> FailingDisk.<RuntimeException>fail(new IOException("No space left on device"));
             assertThatThrownBy(() -> file.add(5, frames.peek())).isInstanceOf(IOException.class);
@@ -158,7 +158,7 @@ class HeldFilesTest {
             disk.before = change -> { };
             file.finish();
         }
-        assertThat(tuples(new HeldFileSource(List.of(path), file -> { }), null)).hasSize(3000).isEqualTo(tuples(expected, null));
+        assertThat(tuples(new RelocationFileSource(List.of(path), file -> { }), null)).hasSize(3000).isEqualTo(tuples(expected, null));
     }
 
     @Test
@@ -216,7 +216,7 @@ class HeldFilesTest {
         held(directory, 0).sweep("c1");
         assertThat(files()).containsExactlyInAnyOrder("node-0-ff.held", "node-1-" + HASH + ".held");
         assertThat(directory.resolve("mine.held")).exists();
-        new HeldFiles(null, parent.resolve("own-0"), 0).sweep("c1");
+        new RelocationFiles(null, parent.resolve("own-0"), 0).sweep("c1");
         held(directory.resolve("missing"), 0).sweep("c1");
     }
 
@@ -225,13 +225,13 @@ class HeldFilesTest {
         writeBoth();
         assertThat(new ProcessBuilder("cp", "-a", parent.resolve("own-0").toString(), parent.resolve("copy").toString()).inheritIO().start().waitFor())
                 .isZero();
-        HeldFiles copy = new HeldFiles(directory, parent.resolve("copy"), 0);
+        RelocationFiles copy = new RelocationFiles(directory, parent.resolve("copy"), 0);
         copy.sweep("c1");
         assertThat(files()).hasSize(2);
         GroupKey other = new GroupKey(8, GROUP.identity());
         copy.write(CLUSTER, other).close();
         assertThat(files()).hasSize(3);
-        new HeldFiles(directory, parent.resolve("copy"), 0).sweep("c1");
+        new RelocationFiles(directory, parent.resolve("copy"), 0).sweep("c1");
         assertThat(files()).as("the copy deletes its own").hasSize(2);
         assertThat(tuples(second.source(CLUSTER, GROUP), null)).hasSize(7510);
     }
@@ -292,7 +292,7 @@ class HeldFilesTest {
         Files.createSymbolicLink(path(0), Path.of("/dev/full"));
         Queue<ByteBuf> frames = run(2, 5, 0, 3000);
         List<ByteBuf> all = List.copyOf(frames);
-        try (HeldFiles.Writer writer = first.write(CLUSTER, GROUP)) {
+        try (RelocationFiles.Writer writer = first.write(CLUSTER, GROUP)) {
             assertThatThrownBy(() -> writer.add(5, frames::poll)).isInstanceOfSatisfying(SssException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining(directory.toString()).hasMessageContaining("free space");
         }
@@ -306,12 +306,12 @@ class HeldFilesTest {
         Files.createDirectory(directory.resolve("sss-c1"));
         Path path = path(0);
         assertThat(new ProcessBuilder("mkfifo", path.toString()).inheritIO().start().waitFor()).isZero();
-        CompletableFuture<HeldFiles.Writer> writer = new CompletableFuture<>();
+        CompletableFuture<RelocationFiles.Writer> writer = new CompletableFuture<>();
         Thread thread = new Thread(() -> writer.complete(first.write(CLUSTER, GROUP)), "writer");
         thread.start();
         await().until(() -> Stream.of(thread.getStackTrace()).anyMatch(frame -> frame.getClassName().equals("sun.nio.fs.UnixNativeDispatcher")));
         first.dropped(GROUP.id());
-        try (RandomAccessFile reader = new RandomAccessFile(path.toFile(), "rw"); HeldFiles.Writer opened = writer.get(20, TimeUnit.SECONDS)) {
+        try (RandomAccessFile reader = new RandomAccessFile(path.toFile(), "rw"); RelocationFiles.Writer opened = writer.get(20, TimeUnit.SECONDS)) {
             first.dropped(GROUP.id());
             opened.finish();
             assertThat(reader.read()).as("the end of the file").isZero();

@@ -1,4 +1,4 @@
-package org.sss.server.shuffle.held;
+package org.sss.server.shuffle.files;
 
 import java.io.Closeable;
 import java.io.IOException;
@@ -13,8 +13,8 @@ import org.sss.api.SssException;
 import org.sss.dataserver.disk.DataFile;
 import org.sss.net.block.BlockFormat;
 
-/** Reads one {@link HeldFile}. Open until all users have closed it: it counts them. Thread-safe, except {@link #runs}. */
-final class HeldFileReader implements Closeable {
+/** Reads one {@link RelocationFile}. Open until all users have closed it: it counts them. Thread-safe, except {@link #runs}. */
+final class RelocationFileReader implements Closeable {
     private final Path path;
     private final DataFile file;
     /** Guarded by this. */
@@ -32,7 +32,7 @@ final class HeldFileReader implements Closeable {
     record Block(long offset, int length) {
     }
 
-    private HeldFileReader(Path path, DataFile file) {
+    private RelocationFileReader(Path path, DataFile file) {
         this.path = path;
         this.file = file;
     }
@@ -43,10 +43,10 @@ final class HeldFileReader implements Closeable {
     }
 
     /** @throws SssException if it does not exist: the node that wrote it has started again since */
-    static HeldFileReader open(Path path, OwnerCheck owner) {
+    static RelocationFileReader open(Path path, OwnerCheck owner) {
         try {
             owner.check(path);
-            return new HeldFileReader(path, DataFile.open(path));
+            return new RelocationFileReader(path, DataFile.open(path));
         } catch (NoSuchFileException e) {
             throw new SssException(ErrorCode.CLOSED, path + ", with tuples that did not fit into the memory of a node, does not exist any more: the"
                     + " node that wrote it has started again, or somebody has deleted it (shuffle.spill.dir)", e);
@@ -59,13 +59,13 @@ final class HeldFileReader implements Closeable {
     void runs(int subgroup, SortedMap<RunKey, List<Block>> runs) {
         try {
             long bytes = file.bytes();
-            ByteBuffer end = read(bytes - HeldFile.END_BYTES, HeldFile.END_BYTES, bytes);
+            ByteBuffer end = read(bytes - RelocationFile.END_BYTES, RelocationFile.END_BYTES, bytes);
             long listAt = end.getLong();
             int count = end.getInt();
-            if (end.getInt() != HeldFile.MAGIC || count < 0 || listAt + (long) count * HeldFile.ENTRY_BYTES + HeldFile.END_BYTES != bytes) {
+            if (end.getInt() != RelocationFile.MAGIC || count < 0 || listAt + (long) count * RelocationFile.ENTRY_BYTES + RelocationFile.END_BYTES != bytes) {
                 throw damaged("has no valid end");
             }
-            ByteBuffer list = read(listAt, count * HeldFile.ENTRY_BYTES, bytes);
+            ByteBuffer list = read(listAt, count * RelocationFile.ENTRY_BYTES, bytes);
             for (int i = 0; i < count; i++) {
                 int of = list.getInt();
                 RunKey run = new RunKey(list.getInt(), list.getInt());

@@ -1,4 +1,4 @@
-package org.sss.server.shuffle.held;
+package org.sss.server.shuffle.files;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -8,15 +8,15 @@ import java.util.TreeMap;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
 import org.sss.net.data.SubgroupSource;
-import org.sss.server.shuffle.held.HeldFileReader.Block;
-import org.sss.server.shuffle.held.HeldFileReader.RunKey;
+import org.sss.server.shuffle.files.RelocationFileReader.Block;
+import org.sss.server.shuffle.files.RelocationFileReader.RunKey;
 
 /** Reads the part of a subgroup that is in the files of several nodes. Thread-safe; each source that it returns belongs to one thread. */
-final class HeldFileSource implements SubgroupSource {
+final class RelocationFileSource implements SubgroupSource {
     private final List<Path> files;
-    private final HeldFileReader.OwnerCheck owner;
+    private final RelocationFileReader.OwnerCheck owner;
 
-    HeldFileSource(List<Path> files, HeldFileReader.OwnerCheck owner) {
+    RelocationFileSource(List<Path> files, RelocationFileReader.OwnerCheck owner) {
         this.files = List.copyOf(files);
         this.owner = owner;
     }
@@ -32,7 +32,7 @@ final class HeldFileSource implements SubgroupSource {
         boolean opened = false;
         try {
             for (Path path : files) {
-                try (HeldFileReader file = HeldFileReader.open(path, owner)) {
+                try (RelocationFileReader file = RelocationFileReader.open(path, owner)) {
                     TreeMap<RunKey, List<Block>> found = new TreeMap<>();
                     file.runs(subgroup, found);
                     found.forEach((key, blocks) -> {
@@ -54,13 +54,13 @@ final class HeldFileSource implements SubgroupSource {
     }
 
     private static final class Run implements BlockSource {
-        private final HeldFileReader file;
+        private final RelocationFileReader file;
         private final List<Block> blocks;
         private byte[] bytes = {};
         private int next;
         private boolean closed;
 
-        Run(HeldFileReader file, List<Block> blocks) {
+        Run(RelocationFileReader file, List<Block> blocks) {
             this.file = file;
             this.blocks = blocks;
         }

@@ -40,7 +40,7 @@ import org.sss.net.transport.Connections;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.StreamConfig;
 import org.sss.net.transport.local.LocalTransport;
-import org.sss.server.shuffle.held.HeldFiles;
+import org.sss.server.shuffle.files.RelocationFiles;
 import org.sss.server.shuffle.meta.MetaReceiver;
 import org.sss.server.shuffle.method.FakeData;
 import org.sss.server.shuffle.method.ShuffleOutput;
@@ -50,7 +50,7 @@ import org.sss.server.shuffle.plan.DecoupledPlan;
 import org.sss.server.task.output.RunOutput;
 
 /** Three nodes, whose tasks send all blocks to a subgroup of node 1, far more than it may get. */
-class HeldExchangeTest {
+class RelocationExchangeTest {
     private static final GroupKey GROUP = GroupKey.of(7);
     private static final int NODES = 3;
     private static final int TUPLES = 400;
@@ -70,7 +70,7 @@ class HeldExchangeTest {
     /** Makes the file for blocks that wait something else. */
     private InPlaceOfAFile file = path -> { };
     private final List<FakeData> data = new ArrayList<>();
-    private final List<HeldExchange> nodes = new ArrayList<>();
+    private final List<RelocationExchange> nodes = new ArrayList<>();
 
     @FunctionalInterface
     private interface InPlaceOfAFile {
@@ -92,8 +92,8 @@ class HeldExchangeTest {
         ShuffleSpec spec = new ShuffleSpec(new ShuffleKey("wf-1/count", 7), method, List.of(new ShuffleSpec.Output(GROUP, true, true)), LIMIT_BYTES,
                 new ClusterMap("c", 1, infos, NODES));
         for (int i = 0; i < NODES; i++) {
-            nodes.add(new HeldExchange(spec, new ShufflePlaces(i, connections::to, memory, this::temporary, threads,
-                    (group, attempt) -> DataVerbs.Stored.NONE, Duration.ofSeconds(60), new HeldFiles(directory, own.resolve("node-" + i), i)), method.equals("on-disk")));
+            nodes.add(new RelocationExchange(spec, new ShufflePlaces(i, connections::to, memory, this::temporary, threads,
+                    (group, attempt) -> DataVerbs.Stored.NONE, Duration.ofSeconds(60), new RelocationFiles(directory, own.resolve("node-" + i), i)), method.equals("on-disk")));
         }
     }
 
@@ -109,7 +109,7 @@ class HeldExchangeTest {
 
     @AfterEach
     void close() throws InterruptedException {
-        nodes.forEach(HeldExchange::close);
+        nodes.forEach(RelocationExchange::close);
         connections.close();
         transport.close();
         threads.shutdownNow();
@@ -134,7 +134,7 @@ class HeldExchangeTest {
 
     private List<CompletableFuture<SssException>> take(int number, String name, List<Future<?>> running) {
         List<CompletableFuture<SssException>> ends = new ArrayList<>();
-        for (HeldExchange node : nodes) {
+        for (RelocationExchange node : nodes) {
             CompletableFuture<SssException> end = new CompletableFuture<>();
             ends.add(end);
             running.add(threads.submit(() -> {
@@ -187,14 +187,14 @@ class HeldExchangeTest {
     @Test
     void aStartAfterTheEndLeavesNoFile() {
         start("on-disk");
-        HeldExchange writer = nodes.get(0);
+        RelocationExchange writer = nodes.get(0);
         writer.close();
         assertThatThrownBy(writer::prepare).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CLOSED));
         assertNothingIsLeft();
     }
 
     private void assertNothingIsLeft() {
-        nodes.forEach(HeldExchange::close);
+        nodes.forEach(RelocationExchange::close);
         assertThat(memory.used()).isZero();
         assertThat(files()).isEmpty();
     }
@@ -221,7 +221,7 @@ class HeldExchangeTest {
         await().until(() -> data.stream().mapToInt(store -> store.stored.size()).sum() == NODES);
         assertThat(ends).allSatisfy(end -> assertThat(end).isNotDone());
         running.forEach(step -> step.cancel(true));
-        nodes.forEach(HeldExchange::close);
+        nodes.forEach(RelocationExchange::close);
         assertThat(ends).extracting(CompletableFuture::join).doesNotContainNull();
         await().untilAsserted(() -> assertThat(data).allSatisfy(store -> {
             assertThat(store.open).as("open puts").hasValue(0);

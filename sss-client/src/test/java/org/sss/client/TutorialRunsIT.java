@@ -193,7 +193,7 @@ class TutorialRunsIT {
     }
 
     @Test
-    void ofWorkflowsThatWaitTheOneOfHighestPriorityBeginsFirst() {
+    void ofWorkflowsThatWaitTheOneOfHighestPriorityStartsFirst() {
         List<WorkflowHandle> running = IntStream.range(0, RUNNING_AT_ONCE).mapToObj(i -> client.submit(copy("long-" + i))).toList();
         Awaitility.await().until(() -> running.stream().allMatch(one -> one.status().state() == State.RUNNING));
         WorkflowHandle usual = client.submit(copy("usual"));
@@ -209,7 +209,7 @@ class TutorialRunsIT {
     }
 
     @Test
-    void theReportOfAJobTellsWhatWentWhere() {
+    void theReportOfAJobShowsWhatWentWhere() {
         TupleGroup<String, Long> parts = TupleGroup.of("parts", Codecs.STRING, Codecs.LONG);
         TupleGroup<String, Long> sums = TupleGroup.of("sums", Codecs.STRING, Codecs.LONG);
         Workflow workflow = Workflow.named("parts");

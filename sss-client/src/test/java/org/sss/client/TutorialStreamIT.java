@@ -254,14 +254,14 @@ class TutorialStreamIT {
     }
 
     @Test
-    void aProcessThatFailsAtTheEndOnlyIsToldWithItsLastTuple() throws IOException {
+    void aProcessThatFailsAtTheEndOnlyIsReportedWithItsLastTuple() throws IOException {
         lines("a");
         assertThat(failure("sh", "-c", "cat; test -e seen && exit 0; touch seen; kill -9 $$")).hasMessageContainingAll(
                 "was killed by signal 9 after it was given 1 tuples", "the last one was '0\ta'", "it wrote nothing to its standard error");
     }
 
     @Test
-    void anExecutableThatIsNotThereIsTold() throws IOException {
+    void anExecutableThatIsNotThereIsReported() throws IOException {
         lines("a");
         SssException e = failure("no-such-executable", "x");
         assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND);
@@ -269,7 +269,7 @@ class TutorialStreamIT {
     }
 
     @Test
-    void aScriptWithoutItsInterpreterIsTold() throws IOException {
+    void aScriptWithoutItsInterpreterIsReported() throws IOException {
         lines("a");
         Path script = Files.writeString(directory.resolve("script"), "#!/bin/sh\r\ncat\r\n");
         assertThat(script.toFile().setExecutable(true)).isTrue();
@@ -289,14 +289,14 @@ class TutorialStreamIT {
 
     /** Ten seconds after the end of the process: what it has started may have to say something. */
     @Test
-    void aProcessThatFailsAndLeavesAChildBehindIsToldWithItsExitCode() throws IOException {
+    void aProcessThatFailsAndLeavesAChildIsReportedWithItsExitCode() throws IOException {
         lines("a");
         assertThat(failure("sh", "-c", "echo no such luck >&2; sleep 20 2>/dev/null & exit 3")).hasMessageContainingAll(
                 "ended with exit code 3", "its standard error: no such luck");
     }
 
     @Test
-    void outputOfAnotherTypeIsToldWithItsLine() throws IOException {
+    void outputOfAnotherTypeIsReportedWithItsLine() throws IOException {
         lines("a");
         Workflow workflow = Workflow.named("types");
         workflow.map(LINES, TupleGroup.of("numbers", Codecs.STRING, Codecs.LONG), Executables.mapper("cat")
@@ -331,7 +331,7 @@ class TutorialStreamIT {
     }
 
     @Test
-    void whatAProcessLeavesBehindIsKilledWhenTheJobIsCancelledOrFails() throws Exception {
+    void whatAProcessLeavesIsKilledWhenTheJobIsCancelledOrFails() throws Exception {
         lines("a");
         Path pid = directory.resolve("pid");
         // Its parent ends at once, so that it belongs to nobody.

@@ -343,7 +343,7 @@ class TutorialTest {
     }
 
     @Test
-    void doSomethingAtTheBeginningAndAtTheEndOfATask() {
+    void doSomethingAtTheStartAndAtTheEndOfATask() {
         TupleGroup<Long, String> log = TupleGroup.of("log", Codecs.LONG, Codecs.STRING);
         TupleGroup<String, Long> longest = TupleGroup.of("longest", Codecs.STRING, Codecs.LONG);
         write(log, Map.of(1L, "a", 2L, "a longer line", 3L, "line"));

@@ -66,13 +66,13 @@ final class Centroids {
     }
 
     /** A centroid of one value is that value, also half a value away from its place. */
-    private double between(int i, double behind, double before) {
+    private double between(int i, double after, double before) {
         double alone = weights[i] == 1 ? 0.5 : 0;
         double nextAlone = weights[i + 1] == 1 ? 0.5 : 0;
-        if (behind < alone) {
+        if (after < alone) {
             return means[i];
         }
-        return before <= nextAlone ? means[i + 1] : between(means[i], means[i + 1], behind - alone, before - nextAlone);
+        return before <= nextAlone ? means[i + 1] : between(means[i], means[i + 1], after - alone, before - nextAlone);
     }
 
     /** The nearer one counts for more. */

@@ -91,14 +91,14 @@ class KvsDiskFullIT {
     }
 
     @Test
-    void aFileThatDoesNotFitAtAllIsNotLeftBehind() throws Exception {
+    void aFileThatDoesNotFitAtAllIsDeleted() throws Exception {
         Files.write(disk.directory().resolve("filler"), new byte[(1 << 20) - 4096]);
         assertThatThrownBy(() -> KvsWriter.create(file, TUNING)).satisfies(KvsDiskFullIT::assertDiskFull);
         assertThat(file).doesNotExist();
     }
 
     @Test
-    void aFileThatIsWrittenInOnePassIsNotLeftBehindEither() throws Exception {
+    void aFileThatIsWrittenInOnePassIsDeletedToo() throws Exception {
         ByteBuffer heads = ByteBuffer.allocateDirect(4 << 10);
         BdbFileWriter.create(directory.resolve("other.bdb"), heads).close();
         Files.write(disk.directory().resolve("filler"), new byte[1 << 20]);

@@ -39,7 +39,7 @@ class UsageMonitorTest {
     }
 
     @Test
-    void whoeverStartsProgramsDoesNotHaveItsMemoryTwice() throws Exception {
+    void aProcessThatStartsProgramsDoesNotHaveItsMemoryTwice() throws Exception {
         byte[] memory = new byte[150 << 20];
         Arrays.fill(memory, (byte) 1);
         long pid = ProcessHandle.current().pid();

@@ -14,7 +14,7 @@ import org.sss.server.code.JobCode;
 class WarmCodeTest {
     private static final Path CLASSES = Path.of("target", "classes");
 
-    private static void assertRemembersNothing(List<String> classes) throws ClassNotFoundException {
+    private static void assertHasNoState(List<String> classes) throws ClassNotFoundException {
         for (String name : classes) {
             try (JobCode code = JobCode.isolated(List.of(CLASSES))) {
                 code.loader().loadClass("org.sss.benchmarks." + name);
@@ -25,7 +25,7 @@ class WarmCodeTest {
 
     @Test
     void whatTasksOfTheSyntheticBenchmarkUseHasNoState() throws ClassNotFoundException {
-        assertRemembersNothing(List.of("synthetic.SssFunctions", "synthetic.SssFunctions$Map",
+        assertHasNoState(List.of("synthetic.SssFunctions", "synthetic.SssFunctions$Map",
                 "synthetic.SssFunctions$Reduce", "synthetic.SssFunctions$Combine", "data.Mix",
                 "synthetic.MapWork", "synthetic.ReduceWork", "synthetic.Emission", "synthetic.SyntheticValues",
                 "synthetic.SyntheticConf",
@@ -34,7 +34,7 @@ class WarmCodeTest {
 
     @Test
     void whatTasksOfTheTextProgramsUseHasNoState() throws ClassNotFoundException {
-        assertRemembersNothing(List.of("programs.BytesText", "programs.BytesText$Words", "programs.BytesText$Pairs",
+        assertHasNoState(List.of("programs.BytesText", "programs.BytesText$Words", "programs.BytesText$Pairs",
                 "programs.BytesText$Lengths", "programs.Sum",
                 "programs.BytesText$Tallies", "programs.StringText", "programs.Tally", "programs.Kernels"));
     }

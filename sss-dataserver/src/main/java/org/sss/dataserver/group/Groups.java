@@ -15,7 +15,7 @@ import org.sss.net.control.GroupKey;
 /** The groups that this node stores, by id, and the ids that were dropped recently. Thread-safe. */
 public final class Groups {
     /** Ids are never reused; a late writer may still name the newest ones. */
-    private static final int REMEMBERED_DROPS = 10_000;
+    private static final int RECORDED_DROPS = 10_000;
 
     /** Only a restart of the coordinator leaves some. */
     private static final int MAX_CREATED = 100_000;
@@ -26,7 +26,7 @@ public final class Groups {
     private final Map<Long, Dropped> dropped = Collections.synchronizedMap(new LinkedHashMap<>() {
         @Override
         protected boolean removeEldestEntry(Map.Entry<Long, Dropped> eldest) {
-            return size() > REMEMBERED_DROPS;
+            return size() > RECORDED_DROPS;
         }
     });
 

@@ -159,7 +159,7 @@ class ArchiveTest {
     }
 
     @Test
-    void aLaterFileOfTheSameNameDoesNotChangeTheFileBehindAHardLink() throws IOException {
+    void aLaterFileOfTheSameNameDoesNotChangeTheFileOfAHardLink() throws IOException {
         file("one", 0100644, "one");
         link("same", "one", '1');
         file("same", 0100644, "other");

@@ -11,7 +11,7 @@ final class BdbPageTableTest {
     private static final long END = 1L << 32 + ALIGNMENT_POWER;
 
     @Test
-    void aPageBehindWhatALinkCanSayIsRefused() throws IOException {
+    void aPageAfterTheLastOffsetOfALinkIsRefused() throws IOException {
         BdbPageTable table = new BdbPageTable(1, ALIGNMENT_POWER);
         table.add(1, BdbPageTable.leafName(1), END - (1 << ALIGNMENT_POWER));
         assertThat(table.add(2, BdbPageTable.leafName(2), 1 << ALIGNMENT_POWER)).isBetween(END - (1 << ALIGNMENT_POWER), END);

@@ -86,7 +86,7 @@ class KvsLibraryIT {
     }
 
     @Test
-    void onAnotherSystemNobodyIsToldToBuildTheLibrary() throws Exception {
+    void onAnotherSystemNobodyIsAskedToBuildTheLibrary() throws Exception {
         assertThat(runWith("-Dos.name=Mac OS X", "-Dos.arch=aarch64")).contains("LIBRARY").contains("it exists for Linux only, and this is Mac OS X")
                 .doesNotContain("mvn package");
     }

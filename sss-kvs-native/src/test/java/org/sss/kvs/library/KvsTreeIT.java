@@ -69,7 +69,7 @@ class KvsTreeIT {
     }
 
     @Test
-    void aRecordThatDoesNotFitTellsWhatItNeeds() {
+    void aRecordThatDoesNotFitReportsWhatItNeeds() {
         try (KvsTree tree = create()) {
             tree.putAll(Records.ofKeys("key"));
             assertThat(tree.read(bytes(""), END, ByteBuffer.allocateDirect(10))).isEqualTo(-(8 + 3 + 12));

@@ -52,7 +52,7 @@ class ProcessRestartIT {
     }
 
     @Test
-    void aProcessWithoutMemoryBeginsItsProgramAnewWithAllFilesLocksAndPortsFree() throws IOException, InterruptedException {
+    void aProcessWithoutMemoryRestartsItsProgramWithAllFilesLocksAndPortsFree() throws IOException, InterruptedException {
         String lock = directory.resolve("lock").toString();
         ChildJvm.Result end = ChildJvm.run(List.of(), Phoenix.class, lock, "", "two words");
         assertThat(end.status()).as(end.output()).isEqualTo(5);

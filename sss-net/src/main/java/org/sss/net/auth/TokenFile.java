@@ -36,8 +36,8 @@ public final class TokenFile {
     public static final int MAX_BYTES = 1 << 20;
     private static final String VARIABLE = "SSS_TOKEN_FILE";
     private static final byte[] NO_TRANSCRIPT = {};
-    private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
-    private static final String END = "-----END CERTIFICATE-----";
+    private static final String CERTIFICATE_START = "-----BEGIN CERTIFICATE-----";
+    private static final String CERTIFICATE_END = "-----END CERTIFICATE-----";
 
     private final List<Entry> entries;
 
@@ -161,9 +161,9 @@ public final class TokenFile {
                 continue;
             }
             try {
-                if (line.equals(BEGIN)) {
+                if (line.equals(CERTIFICATE_START)) {
                     int end = i;
-                    while (end < lines.size() && !lines.get(end).strip().equals(END)) {
+                    while (end < lines.size() && !lines.get(end).strip().equals(CERTIFICATE_END)) {
                         end++;
                     }
                     add(entries, certificate(lines.subList(i, Math.min(lines.size(), end + 1))));
@@ -261,7 +261,7 @@ public final class TokenFile {
 
     private static String pem(X509Certificate certificate) {
         try {
-            return BEGIN + "\n" + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(certificate.getEncoded()) + "\n" + END + "\n";
+            return CERTIFICATE_START + "\n" + Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(certificate.getEncoded()) + "\n" + CERTIFICATE_END + "\n";
         } catch (CertificateException e) {
             throw new IllegalStateException("a certificate that was read has an encoding", e);
         }

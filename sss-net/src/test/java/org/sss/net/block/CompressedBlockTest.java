@@ -24,12 +24,12 @@ class CompressedBlockTest {
             new Tuple("pear".getBytes(), "na".repeat(30).getBytes()));
     private static final String COUNTS = "0000" + "00000003" + "00000003" + "0000007a";
         /** Written without data bytes in the header. */
-    private static final String BEHIND_COMPRESSION = COUNTS + "00000000";
+    private static final String AFTER_COMPRESSION = COUNTS + "00000000";
     private static final String ENTRY_BYTES = "0000009b";
         /** Libraries may change their compressed output, but blocks written once must stay readable. */
-    private static final String GOLDEN_LZ4 = "53534201" + "00000043" + "667ea8f8" + "00" + "01" + BEHIND_COMPRESSION + ENTRY_BYTES
+    private static final String GOLDEN_LZ4 = "53534201" + "00000043" + "667ea8f8" + "00" + "01" + AFTER_COMPRESSION + ENTRY_BYTES
             + "af" + "a101056170706c656e61" + "0200" + "3b" + "7f" + "0079047065617255002450616e616e61";
-    private static final String GOLDEN_ZSTD = "53534201" + "00000048" + "bee60855" + "00" + "02" + BEHIND_COMPRESSION + ENTRY_BYTES
+    private static final String GOLDEN_ZSTD = "53534201" + "00000048" + "bee60855" + "00" + "02" + AFTER_COMPRESSION + ENTRY_BYTES
             + "28b52ffd" + "209bdd000088a101056170706c656e61007904706561720200b1826436d42101";
 
     private final Random random = new Random(5);

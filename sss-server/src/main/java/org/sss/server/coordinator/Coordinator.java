@@ -155,9 +155,9 @@ public final class Coordinator implements AutoCloseable {
     private void registerGroups(RpcService service) {
         Catalog catalog = state.catalog();
         PeerLimit writers = new PeerLimit("groups to receive", MAX_WRITERS);
-        service.onCaller(ServerVerbs.GROUP_LIST, GroupsAfter.class, (behind, caller) -> {
+        service.onCaller(ServerVerbs.GROUP_LIST, GroupsAfter.class, (after, caller) -> {
             members.checks().awaitFirstAnswers();
-            return catalog.page(behind.name(), caller::hasGroup);
+            return catalog.page(after.name(), caller::hasGroup);
         });
         service.onCaller(ServerVerbs.GROUP_GET, Name.class, (name, caller) -> {
             checkSource(caller, name.name());

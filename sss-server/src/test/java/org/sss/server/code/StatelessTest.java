@@ -99,7 +99,7 @@ class StatelessTest {
     }
 
     @Test
-    void whatElseMayRememberSomethingIsEachTasksOwn() {
+    void whatElseMayHaveStateIsEachTasksOwn() {
         assertThat(isShared(Workflow.named("w").map(LINES, WORDS, (key, line, out) -> out.emit(line, key))
                 .partitionBy(Partitioners.roundRobin()))).isFalse();
         long[] calls = {0};

@@ -149,7 +149,7 @@ class SecurityDirectoryTest {
     }
 
     @Test
-    void keepsTokensThatTheUserHasAddedBehindThatOfACluster() throws Exception {
+    void keepsTokensThatTheUserHasAddedAfterThatOfACluster() throws Exception {
         Path file = temporary.resolve("config/sss/token");
         SecurityDirectory first = SecurityDirectory.create(temporary.resolve("first/security"));
         String mine = Token.random(Token.newRealm()).text();

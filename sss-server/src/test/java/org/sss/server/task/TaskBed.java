@@ -70,7 +70,7 @@ public final class TaskBed implements AutoCloseable {
     }
 
     /** The same for a job that restarts after it had reached its commit. */
-    TaskRunner runnerAnew(Job job, SubgroupSource input) {
+    TaskRunner restartedRunner(Job job, SubgroupSource input) {
         TaskSpec first = spec(job, List.of());
         TaskSpec.Outputs named = new TaskSpec.Outputs(outputGroups(job), List.of(), true, null);
         return runner(job, input, new TaskSpec(first.id(), first.inputs(), named, first.code(), first.limits(), cluster, List.of()),

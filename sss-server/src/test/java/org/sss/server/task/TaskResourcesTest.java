@@ -105,11 +105,11 @@ class TaskResourcesTest {
         }
         input.addRun(0, tuples);
         bed.runner(Workflow.named("w").reduce(LINES, WORDS, new WritingBeside()).orderValues(), input).run();
-        Map<String, Long> told = new HashMap<>();
+        Map<String, Long> counted = new HashMap<>();
         for (int s = 0; s < TaskBed.SUBGROUPS; s++) {
-            bed.output(s).forEach((key, values) -> told.put(key.toString(), Codecs.LONG.decode(values.get(0).toByteArray(), 0, Long.BYTES)));
+            bed.output(s).forEach((key, values) -> counted.put(key.toString(), Codecs.LONG.decode(values.get(0).toByteArray(), 0, Long.BYTES)));
         }
-        assertThat(told).isEqualTo(Map.of("[values-0]", 20_001L, "mine", 0L));
+        assertThat(counted).isEqualTo(Map.of("[values-0]", 20_001L, "mine", 0L));
     }
 
     /** Emits the names of the files that it sees with the number of values in order, and what is in its own. */
@@ -143,7 +143,7 @@ class TaskResourcesTest {
         Path file = Files.writeString(directory.resolve("part-00000"), "of the first start");
         SssException e = catchThrowableOfType(SssException.class, bed.runner(job, input)::run);
         assertThat(e.code()).isEqualTo(ErrorCode.ALREADY_EXISTS);
-        assertThat(bed.runnerAnew(job, input).run().tuplesIn()).isEqualTo(1);
+        assertThat(bed.restartedRunner(job, input).run().tuplesIn()).isEqualTo(1);
         assertThat(file).hasContent("of the first start");
     }
 }

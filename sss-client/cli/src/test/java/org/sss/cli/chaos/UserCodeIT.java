@@ -348,7 +348,7 @@ class UserCodeIT {
     @Test
     void reportsLeakedThreadsByName() throws IOException {
         String id = submit(jar("Crawls", """
-                if (BEGUN.compareAndSet(false, true)) {
+                if (STARTED.compareAndSet(false, true)) {
                     Thread thread = new Thread(() -> {
                         try {
                             new java.util.concurrent.CountDownLatch(1).await();
@@ -360,7 +360,7 @@ class UserCodeIT {
                     thread.start();
                 }
                 out.emit(at, line);
-                """, "static final java.util.concurrent.atomic.AtomicBoolean BEGUN = new java.util.concurrent.atomic.AtomicBoolean();"),
+                """, "static final java.util.concurrent.atomic.AtomicBoolean STARTED = new java.util.concurrent.atomic.AtomicBoolean();"),
                 "Crawls");
         WorkflowStatus end = client.workflow(id).follow(status -> { });
         assertThat(end.state()).isEqualTo(State.SUCCEEDED);

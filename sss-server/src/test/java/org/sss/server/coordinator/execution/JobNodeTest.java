@@ -16,7 +16,7 @@ import org.sss.server.coordinator.members.RestartGuard;
 
 class JobNodeTest {
     /** A step that has just started. */
-    static class Beginning implements Step {
+    static class Starting implements Step {
         @Override
         public String name() {
             return "step";
@@ -60,15 +60,15 @@ class JobNodeTest {
 
     @Test
     void producerRunningAgainMayHaveLostItsOutput() {
-        JobNode producer = new JobNode(0, new Beginning());
-        JobNode reader = new JobNode(1, new Beginning());
+        JobNode producer = new JobNode(0, new Starting());
+        JobNode reader = new JobNode(1, new Starting());
         reader.error = new SssException(ErrorCode.TIMEOUT, "no answer");
         assertThat(reader.mayHaveLostNode()).isFalse();
         reader.reads.put("in", new GraphGroup("in", producer, true));
         assertThat(reader.mayHaveLostNode()).isTrue();
     }
 
-    private static final class Producing extends Beginning {
+    private static final class Producing extends Starting {
         private RestartGuard guard = RestartGuard.all(List.of());
 
         @Override
@@ -78,7 +78,7 @@ class JobNodeTest {
     }
 
     /** Looks up keys in {@code first} when it starts, and in {@code always} until its end; a node is lost while it runs. */
-    private static final class Looking extends Beginning {
+    private static final class Looking extends Starting {
         private final Producing producer;
         private final boolean early;
         private Runnable afterFirst;
@@ -132,7 +132,7 @@ class JobNodeTest {
 
     @Test
     void disconnectedStepMayHaveLostNode() {
-        JobNode node = new JobNode(0, new Beginning());
+        JobNode node = new JobNode(0, new Starting());
         node.error = new SssException(ErrorCode.NODE_UNREACHABLE, "the connection broke");
         assertThat(node.mayHaveLostNode()).isTrue();
         // As another node reports it about its own connections.

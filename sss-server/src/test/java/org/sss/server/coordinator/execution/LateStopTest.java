@@ -21,7 +21,7 @@ class LateStopTest {
 
     private final CompletableFuture<Void> stop = new CompletableFuture<>();
 
-    private final class Stopped extends JobNodeTest.Beginning {
+    private final class Stopped extends JobNodeTest.Starting {
         @Override
         public List<GroupSpec> writes() {
             return List.of(WRITTEN);
@@ -34,7 +34,7 @@ class LateStopTest {
         }
     }
 
-    private static final class Reader extends JobNodeTest.Beginning {
+    private static final class Reader extends JobNodeTest.Starting {
         @Override
         public Set<String> reads() {
             return Set.of(WRITTEN.name());

@@ -37,7 +37,7 @@ class StepStartTest {
         threads.shutdownNow();
     }
 
-    private static class Waiting extends JobNodeTest.Beginning {
+    private static class Waiting extends JobNodeTest.Starting {
         private final String name;
         private final Consumer<CompletableFuture<Void>> body;
 

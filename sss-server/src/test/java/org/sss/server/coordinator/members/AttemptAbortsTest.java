@@ -19,7 +19,7 @@ class AttemptAbortsTest {
     private final List<Abort> sent = new ArrayList<>();
     private boolean reachable = true;
     private boolean hasThreads = true;
-    private Error defect;
+    private Error bug;
     private final AttemptAborts aborts = new AttemptAborts(this::execute, this::send);
 
     private void execute(Runnable work) {
@@ -30,8 +30,8 @@ class AttemptAbortsTest {
     }
 
     private void send(Abort abort) {
-        if (defect != null) {
-            throw defect;
+        if (bug != null) {
+            throw bug;
         }
         if (!reachable) {
             throw new SssException(ErrorCode.NODE_UNREACHABLE, "gone");
@@ -82,10 +82,10 @@ class AttemptAbortsTest {
 
     @Test
     void errorDiscardsWaitingButNotLaterAborts() {
-        defect = new OutOfMemoryError();
+        bug = new OutOfMemoryError();
         add(2);
-        assertThatThrownBy(() -> executor.remove().run()).isSameAs(defect);
-        defect = null;
+        assertThatThrownBy(() -> executor.remove().run()).isSameAs(bug);
+        bug = null;
         List<Abort> later = add(1);
         executor.remove().run();
         assertThat(sent).isEqualTo(later);

@@ -81,20 +81,20 @@ class CodeCacheTest {
         return id;
     }
 
-    private CodeCache.Entry acquire(String workflow, String blob, String... besides) {
-        return codes.acquire(task(workflow, blob, Map.of(), besides));
+    private CodeCache.Entry acquire(String workflow, String blob, String... others) {
+        return codes.acquire(task(workflow, blob, Map.of(), others));
     }
 
-    private static TaskSpec task(String workflow, String blob, Map<String, String> parameters, String... besides) {
+    private static TaskSpec task(String workflow, String blob, Map<String, String> parameters, String... others) {
         return new TaskSpec(new TaskSpec.Id(workflow, "map-1", JobKind.MAP, 0, 0, 0),
                 TaskSpec.Inputs.ofGroups(List.of(1L), List.of(), List.of()), TaskSpec.Outputs.ofGroups(List.of(2L)),
-                new TaskSpec.Code("f", List.of(blob), parameters, List.of(besides)), new TaskSpec.Limits(10, 0, 0),
+                new TaskSpec.Code("f", List.of(blob), parameters, List.of(others)), new TaskSpec.Limits(10, 0, 0),
                 new ClusterMap("c", 1, List.of(), 1), List.of());
     }
 
     /** Runs a task of the workflow that uses the class; returns its class loader. */
-    private ClassLoader ran(String workflow, Class<?> type, String... besides) {
-        CodeCache.Entry entry = acquire(workflow, jar, besides);
+    private ClassLoader ran(String workflow, Class<?> type, String... others) {
+        CodeCache.Entry entry = acquire(workflow, jar, others);
         ClassLoader loader = use(entry, type);
         codes.release(entry);
         return loader;

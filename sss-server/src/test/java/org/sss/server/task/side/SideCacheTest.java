@@ -32,11 +32,11 @@ class SideCacheTest {
         for (int key = 0; key < 1_000; key++) {
             learn(key, key % 10 == 0 ? large : 8);
         }
-        long remembered = 0;
+        long cached = 0;
         for (int key = 0; key < 1_000; key += 10) {
-            remembered += find(key) == null ? 0 : 2 * large;
+            cached += find(key) == null ? 0 : 2 * large;
         }
-        assertThat(remembered).isBetween(MAX_BYTES / 2, MAX_BYTES);
+        assertThat(cached).isBetween(MAX_BYTES / 2, MAX_BYTES);
     }
 
     @Test

@@ -73,12 +73,12 @@ class ThreadLeakDetectorTest {
         ForkJoinPool[] pool = new ForkJoinPool[1];
         LeftThreads left = after(code, () -> {
             pool[0] = new ForkJoinPool(1);
-            CountDownLatch begun = new CountDownLatch(1);
+            CountDownLatch started = new CountDownLatch(1);
             pool[0].execute(() -> {
-                begun.countDown();
+                started.countDown();
                 awaitEnd();
             });
-            join(begun);
+            join(started);
         });
         end.countDown();
         pool[0].shutdown();

@@ -17,7 +17,7 @@ final class SparkPhases extends SparkListener {
     private static final double MILLIS_PER_SECOND = 1e3;
 
     private final Map<Integer, SparkListenerJobStart> jobs = new HashMap<>();
-    private final Map<Integer, Long> beginMillis = new HashMap<>();
+    private final Map<Integer, Long> startMillis = new HashMap<>();
     private long mapMillis;
     private long reduceMillis;
 
@@ -28,7 +28,7 @@ final class SparkPhases extends SparkListener {
 
     @Override
     public synchronized void onStageSubmitted(SparkListenerStageSubmitted stage) {
-        beginMillis.put(stage.stageInfo().stageId(), (Long) stage.stageInfo().submissionTime().get());
+        startMillis.put(stage.stageInfo().stageId(), (Long) stage.stageInfo().submissionTime().get());
     }
 
     @Override
@@ -36,7 +36,7 @@ final class SparkPhases extends SparkListener {
         SparkListenerJobStart start = jobs.remove(job.jobId());
         int last = CollectionConverters.asJava(start.stageInfos()).stream().mapToInt(StageInfo::stageId).max()
                 .orElse(-1);
-        long middle = start.stageInfos().size() > 1 ? beginMillis.getOrDefault(last, job.time()) : job.time();
+        long middle = start.stageInfos().size() > 1 ? startMillis.getOrDefault(last, job.time()) : job.time();
         mapMillis += middle - start.time();
         reduceMillis += job.time() - middle;
     }
@@ -51,6 +51,6 @@ final class SparkPhases extends SparkListener {
     private void forget() {
         mapMillis = 0;
         reduceMillis = 0;
-        beginMillis.clear();
+        startMillis.clear();
     }
 }

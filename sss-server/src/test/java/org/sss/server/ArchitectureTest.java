@@ -73,7 +73,7 @@ class ArchitectureTest {
             .resideOutsideOfPackages("org.sss.server.task..", "org.sss.server.shuffle..").should()
             .dependOnClassesThat(resideInAnyPackage("org.sss.server.shuffle", "org.sss.server.shuffle.method", "org.sss.server.shuffle.staged",
                     "org.sss.server.shuffle.pull", "org.sss.server.shuffle.relocation", "org.sss.server.shuffle.meta").and(describe("are not for nodes",
-                    (JavaClass c) -> !Set.of("ShuffleService", "ShuffleOutputs", "ShufflePlaces", "ShuffleMemory").contains(c.getSimpleName()))));
+                    (JavaClass c) -> !Set.of("ShuffleService", "ShuffleMethods", "ShuffleOutputs", "ShuffleContext", "ShuffleMemory").contains(c.getSimpleName()))));
 
     @ArchTest
     static final ArchRule KVS_KNOWS_NOTHING_OF_SSS = noClasses().that().resideInAPackage("org.sss.kvs..").should()

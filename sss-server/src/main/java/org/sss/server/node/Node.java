@@ -62,9 +62,10 @@ import org.sss.server.security.NodeSecurity;
 import org.sss.server.security.PrivateDirectory;
 import org.sss.server.security.RootRule;
 import org.sss.server.security.SecurityMode;
+import org.sss.server.shuffle.ShuffleMethods;
 import org.sss.server.shuffle.ShuffleService;
 import org.sss.server.shuffle.files.RelocationFiles;
-import org.sss.server.shuffle.method.ShufflePlaces;
+import org.sss.server.shuffle.method.ShuffleContext;
 import org.sss.server.task.spill.JobFileAccess;
 import org.sss.server.task.spill.ScratchDirectory;
 
@@ -279,7 +280,7 @@ public final class Node implements AutoCloseable {
                 new JobFileAccess(config.security().files(), setup.umask()));
         groups = new NodeGroups(scratch.jobFiles(), codes, relocationFiles, served,
                 new GroupNames(() -> connections.to(config.coordinator().server()), System::nanoTime));
-        shuffles = resources.push(new ShuffleService(new ShufflePlaces(config.nodeId(), this::dataOf,
+        shuffles = resources.push(new ShuffleService(new ShuffleContext(config.nodeId(), this::dataOf,
                 new ShuffleBudget(data.memory()), () -> scratch.make("shuffle-"), threads.work(), data::received, config.net().stallTimeout(),
                 relocationFiles), threads.timer()));
         shuffles.register(service);
@@ -324,7 +325,7 @@ public final class Node implements AutoCloseable {
     private Coordinator openCoordinator(BlobStore blobs) {
         Coordinator.Environment environment = new Coordinator.Environment(config.dataDirectory(), setup.persistence(), blobs, threads.work(),
                 threads.timer(), Clock.systemUTC(), config.workflows().running(), config.workflows().retry(), shortage(),
-                new ShuffleDefaults(config.shuffle().method(), config.net().stallTimeout().multipliedBy(2), config.shuffle().memoryBytes()));
+                new ShuffleDefaults(config.shuffle().method(), config.net().stallTimeout().multipliedBy(2), config.shuffle().memoryBytes(), ShuffleMethods::plan));
         CoordinatorState.Shape shape = new CoordinatorState.Shape(config.nodes().size(), config.cluster().subgroupCount(),
                 setup.defaultSubgroupCount());
         if (setup.persistence() != CoordinatorState.Persistence.NONE) {

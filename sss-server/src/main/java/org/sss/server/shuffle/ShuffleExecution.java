@@ -15,7 +15,9 @@ import org.sss.net.rpc.Json;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.Work;
+import org.sss.server.shuffle.method.BlockServer;
 import org.sss.server.shuffle.method.NodeShuffle;
+import org.sss.server.shuffle.method.Relocator;
 import org.sss.server.timing.SharedTimer;
 
 /**
@@ -51,10 +53,12 @@ final class ShuffleExecution implements StreamHandler {
         this.executor = executor;
         this.ticks = ticks;
         this.whenClosed = whenClosed;
-        shuffle.onFailure(e -> {
-            stream.fail(e);
-            closeLater(() -> { });
-        });
+        if (shuffle instanceof BlockServer server) {
+            server.onFailure(e -> {
+                stream.fail(e);
+                closeLater(() -> { });
+            });
+        }
     }
 
     NodeShuffle shuffle() {
@@ -65,7 +69,9 @@ final class ShuffleExecution implements StreamHandler {
     void prepare() {
         Work.execute(executor, () -> {
             try {
-                shuffle.prepare();
+                if (shuffle instanceof Relocator relocator) {
+                    relocator.prepare();
+                }
                 report(new ShuffleState(ShuffleState.READY, 0, null));
             } catch (RuntimeException | Error e) {
                 stream.fail(SssException.of(e, "the start of " + spec.key()));
@@ -101,8 +107,7 @@ final class ShuffleExecution implements StreamHandler {
         try {
             shuffle.run(step);
             if (end()) {
-                report(new ShuffleState(step.number(), shuffle.moved(), shuffle.times(),
-                        step.name().equals(ShuffleStep.END) ? shuffle.relocations() : null, chosen()));
+                report(ended(step));
             }
         } catch (RuntimeException | Error e) {
             end();
@@ -113,9 +118,13 @@ final class ShuffleExecution implements StreamHandler {
         }
     }
 
-    private String chosen() {
-        Shuffle chosen = shuffle.chosen();
-        return chosen == null ? null : chosen.methodName();
+    private ShuffleState ended(ShuffleStep step) {
+        if (!(shuffle instanceof Relocator relocator)) {
+            return new ShuffleState(step.number(), shuffle.moved(), shuffle.times());
+        }
+        Shuffle chosen = relocator.chosen();
+        return new ShuffleState(step.number(), shuffle.moved(), shuffle.times(), step.name().equals(ShuffleStep.END) ? relocator.relocations() : null,
+                chosen == null ? null : chosen.methodName());
     }
 
     private synchronized boolean start() {

@@ -1,36 +1,39 @@
 package org.sss.server.shuffle;
 
-import java.util.Map;
-import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
-import org.sss.api.ErrorCode;
 import org.sss.api.Shuffle;
-import org.sss.api.SssException;
+import org.sss.server.shuffle.method.DirectShuffle;
 import org.sss.server.shuffle.method.ShuffleMethod;
-import org.sss.server.shuffle.pull.FullyConnected;
-import org.sss.server.shuffle.relocation.Automatic;
-import org.sss.server.shuffle.relocation.OnDisk;
-import org.sss.server.shuffle.relocation.SkewAware;
-import org.sss.server.shuffle.staged.Coupled;
-import org.sss.server.shuffle.staged.Decoupled;
-import org.sss.server.shuffle.staged.Pairwise;
+import org.sss.server.shuffle.plan.DsaPlan;
+import org.sss.server.shuffle.plan.FullyConnectedPlan;
+import org.sss.server.shuffle.plan.PairwisePlan;
+import org.sss.server.shuffle.plan.ShufflePlan;
+import org.sss.server.shuffle.pull.PullDuringMap;
+import org.sss.server.shuffle.relocation.RelocationExchange;
+import org.sss.server.shuffle.staged.CsaExchange;
+import org.sss.server.shuffle.staged.DsaExchange;
+import org.sss.server.shuffle.staged.ExchangeAfterMap;
 
-/** The shuffle methods that nodes take part in: all but {@link Shuffle#DIRECT}, which needs no coordination. Stateless. */
+/** The table of shuffle methods: what the coordinator and the nodes do. Stateless. */
 public final class ShuffleMethods {
-    private static final Map<Shuffle, ShuffleMethod> METHODS = Stream.of(new FullyConnected(), new Pairwise(), new Coupled(), new Decoupled(),
-                    new SkewAware(), new OnDisk(), new Automatic())
-            .collect(Collectors.toUnmodifiableMap(ShuffleMethod::method, Function.identity()));
-
     private ShuffleMethods() {
     }
 
-    /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} for an unknown one */
-    public static ShuffleMethod of(String name) {
-        ShuffleMethod method = METHODS.get(Shuffle.of(name));
-        if (method == null) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "nodes have no part in shuffle method '" + name + "'");
-        }
-        return method;
+    public static ShuffleMethod of(Shuffle method) {
+        return switch (method) {
+            case DIRECT -> new ShuffleMethod(ShufflePlan.NONE, (spec, context) -> new DirectShuffle(spec.cluster(), context));
+            case FULLY_CONNECTED -> new ShuffleMethod(new FullyConnectedPlan(), PullDuringMap::new);
+            case PAIRWISE -> new ShuffleMethod(new PairwisePlan(), ExchangeAfterMap::new);
+            case CSA -> new ShuffleMethod(new PairwisePlan(), CsaExchange::new);
+            case DSA -> new ShuffleMethod(new DsaPlan(false), DsaExchange::new);
+            case DSA_SMS -> new ShuffleMethod(new DsaPlan(false), RelocationExchange::toNodes);
+            // Node 0 writes a file that the others must see.
+            case ON_DISK -> new ShuffleMethod(new DsaPlan(true), RelocationExchange::toFiles);
+            case AUTO -> new ShuffleMethod(new DsaPlan(false), RelocationExchange::ifNeeded);
+        };
+    }
+
+    /** The plan of a method, for the coordinator. */
+    public static ShufflePlan plan(Shuffle method) {
+        return of(method).plan();
     }
 }

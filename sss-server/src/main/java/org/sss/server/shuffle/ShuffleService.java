@@ -5,6 +5,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ScheduledExecutorService;
 import org.sss.api.ErrorCode;
+import org.sss.api.Shuffle;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.net.control.DataVerbs;
@@ -20,11 +21,13 @@ import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.server.shuffle.meta.MetaReceiver;
-import org.sss.server.shuffle.method.DirectWrite;
+import org.sss.server.shuffle.method.BlockServer;
+import org.sss.server.shuffle.method.DirectShuffle;
 import org.sss.server.shuffle.method.NodeShuffle;
+import org.sss.server.shuffle.method.ShuffleContext;
 import org.sss.server.shuffle.method.ShuffleOutput;
 import org.sss.server.shuffle.method.ShuffleOutputs;
-import org.sss.server.shuffle.method.ShufflePlaces;
+import org.sss.server.shuffle.method.SizeReceiver;
 import org.sss.server.shuffle.relocation.RelocatedInput;
 import org.sss.server.timing.SharedTimer;
 
@@ -34,13 +37,13 @@ public final class ShuffleService implements ShuffleOutputs, AutoCloseable {
     private static final int MAX_SHUFFLES = 4096;
     private static final long REPORT_MILLIS = 500;
 
-    private final ShufflePlaces places;
+    private final ShuffleContext context;
     private final SharedTimer ticks;
     private final Map<ShuffleKey, ShuffleExecution> shuffles = new ConcurrentHashMap<>();
 
     /** @param timer for work that does not block */
-    public ShuffleService(ShufflePlaces places, ScheduledExecutorService timer) {
-        this.places = places;
+    public ShuffleService(ShuffleContext context, ScheduledExecutorService timer) {
+        this.context = context;
         ticks = new SharedTimer(timer, REPORT_MILLIS);
     }
 
@@ -49,7 +52,7 @@ public final class ShuffleService implements ShuffleOutputs, AutoCloseable {
         service.onStream(ServerVerbs.SHUFFLE_META, (header, stream) -> {
             ShuffleMeta meta = Json.read(header, ShuffleMeta.class, "the header of shuffle.meta");
             return new MetaReceiver(stream, service.memory(stream),
-                    (content, free) -> execution(meta.key()).shuffle().receive(meta, content, free));
+                    (content, free) -> sizes(meta.key()).receive(meta, content, free));
         });
     }
 
@@ -61,10 +64,10 @@ public final class ShuffleService implements ShuffleOutputs, AutoCloseable {
     private StreamHandler open(byte[] header, Stream stream) {
         ShuffleSpec spec = Json.read(header, ShuffleSpec.class, "the header of shuffle.run");
         if (shuffles.size() >= MAX_SHUFFLES) {
-            throw new SssException(ErrorCode.OVERLOADED, "node " + places.node() + " takes part in " + shuffles.size() + " shuffles already");
+            throw new SssException(ErrorCode.OVERLOADED, "node " + context.node() + " takes part in " + shuffles.size() + " shuffles already");
         }
-        NodeShuffle shuffle = ShuffleMethods.of(spec.method()).open(spec, places);
-        ShuffleExecution execution = new ShuffleExecution(spec, shuffle, stream, places.executor(), ticks, () -> shuffles.remove(spec.key()));
+        NodeShuffle shuffle = ShuffleMethods.of(Shuffle.of(spec.method())).open(spec, context);
+        ShuffleExecution execution = new ShuffleExecution(spec, shuffle, stream, context.executor(), ticks, () -> shuffles.remove(spec.key()));
         if (shuffles.putIfAbsent(spec.key(), execution) != null) {
             throw new SssException(ErrorCode.ALREADY_EXISTS, spec.key() + " is running already");
         }
@@ -74,28 +77,44 @@ public final class ShuffleService implements ShuffleOutputs, AutoCloseable {
 
     private StreamHandler pull(byte[] header, Stream stream) {
         ShufflePull request = Json.read(header, ShufflePull.class, "the header of data.pull");
-        return execution(request.key()).shuffle().serve(request.node(), stream);
+        if (execution(request.key()).shuffle() instanceof BlockServer server) {
+            return server.serve(request.node(), stream);
+        }
+        throw new SssException(ErrorCode.PROTOCOL, "node " + request.node() + " asks for blocks, which are not pulled with this shuffle method");
+    }
+
+    private SizeReceiver sizes(ShuffleKey key) {
+        if (execution(key).shuffle() instanceof SizeReceiver receiver) {
+            return receiver;
+        }
+        throw new SssException(ErrorCode.PROTOCOL, key + " has no meta-blocks");
     }
 
     private ShuffleExecution execution(ShuffleKey key) {
         ShuffleExecution execution = shuffles.get(key);
         if (execution == null) {
-            throw new SssException(ErrorCode.CLOSED, key + " has ended at node " + places.node());
+            throw new SssException(ErrorCode.CLOSED, key + " has ended at node " + context.node());
         }
         return execution;
     }
 
     @Override
     public ShuffleOutput open(TaskSpec spec, int output, TupleGroup<?, ?> group) {
-        if (spec.outputs().shuffle() == null) {
-            return DirectWrite.open(places.node(), places.connections(), spec, output, group);
-        }
-        return execution(spec.outputs().shuffle()).shuffle().output(output, DirectWrite.header(spec, output, group));
+        return shuffle(spec).output(output, header(spec, output, group));
+    }
+
+    private NodeShuffle shuffle(TaskSpec spec) {
+        return spec.outputs().shuffle() == null ? new DirectShuffle(spec.cluster(), context) : execution(spec.outputs().shuffle()).shuffle();
+    }
+
+    /** What the data servers must know of an output of an attempt. */
+    public static DataVerbs.Put header(TaskSpec spec, int output, TupleGroup<?, ?> group) {
+        return new DataVerbs.Put(spec.key(spec.outputs().outputGroups().get(output)), spec.attemptId(), group.temporary(), true).inMemory(group.memory());
     }
 
     @Override
     public SubgroupSource input(TaskSpec spec, SubgroupSource own) {
-        return RelocatedInput.of(spec, own, places);
+        return RelocatedInput.of(spec, own, context);
     }
 
     /** Ends all shuffles. */

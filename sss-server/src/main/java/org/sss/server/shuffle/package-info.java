@@ -4,9 +4,9 @@
  * <pre>
  *   task.output: RunOutput -> RunSink, a ShuffleOutput of the method (package method)
  *
- *   ShuffleService (verb shuffle.run) -> ShuffleExecution -> NodeShuffle, made by a ShuffleMethod (ShuffleMethods)
+ *   ShuffleService (verb shuffle.run) -> ShuffleExecution -> NodeShuffle, made by a ShuffleMethod of the table (ShuffleMethods)
  *
- *   method      what a method is made of; DirectWrite: PutSession -> the owner's data server, while tasks run
+ *   method      what a method is made of; DirectShuffle: PutSession -> the owner's data server, while tasks run
  *   staged      blocks wait at their sender until all tasks have ended; one node in each step (pairwise, csa, dsa)
  *   pull        owners ask for blocks, while tasks run (fully-connected)
  *   relocation  extents are stored elsewhere than at their owner (dsa-sms, on-disk, auto), in files: package files

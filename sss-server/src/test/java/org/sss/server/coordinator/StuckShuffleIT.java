@@ -15,6 +15,8 @@ import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
 import org.sss.net.transport.StreamConfig;
 import org.sss.server.coordinator.execution.job.ShuffleDefaults;
+import org.sss.server.shuffle.plan.DsaPlan;
+import org.sss.server.shuffle.plan.PairwisePlan;
 
 /** Shuffles with a node that does not end a step, while its connections are well. */
 class StuckShuffleIT {
@@ -23,7 +25,7 @@ class StuckShuffleIT {
 
     private FakeCluster start(Shuffle method, Duration stepTimeout) {
         FakeCluster cluster = new FakeCluster(directory, 3, 6, 2, Duration.ofMillis(500), StreamConfig.DEFAULTS,
-                new ShuffleDefaults(method, stepTimeout, 0));
+                new ShuffleDefaults(method, stepTimeout, 0, any -> any == Shuffle.PAIRWISE ? new PairwisePlan() : new DsaPlan(false)));
         cluster.writeGroup("in", false);
         return cluster;
     }

@@ -24,7 +24,7 @@ import org.sss.net.control.ShuffleStep;
 import org.sss.net.transport.NodeAddress;
 import org.sss.server.shuffle.files.RelocationFiles;
 import org.sss.server.shuffle.method.NodeShuffle;
-import org.sss.server.shuffle.method.ShufflePlaces;
+import org.sss.server.shuffle.method.ShuffleContext;
 import org.sss.server.shuffle.method.TestMemory;
 
 /** Steps as a coordinator of another version may ask for. */
@@ -33,11 +33,11 @@ class UnknownStepTest {
         List<NodeInfo> nodes = List.of(node(0), node(1));
         ShuffleSpec spec = new ShuffleSpec(new ShuffleKey("wf-1/count", 7), method, List.of(new ShuffleSpec.Output(GroupKey.of(7), true, true)), 1 << 20,
                 new ClusterMap("c", 1, nodes, 2));
-        ShufflePlaces places = new ShufflePlaces(0, to -> {
+        ShuffleContext context = new ShuffleContext(0, to -> {
             throw new AssertionError();
         }, new TestMemory(1 << 20), () -> Path.of("unused"), Runnable::run, (group, attempt) -> DataVerbs.Stored.NONE, Duration.ofSeconds(60),
                 new RelocationFiles(null, Path.of("unused"), 0));
-        try (NodeShuffle shuffle = ShuffleMethods.of(method).open(spec, places)) {
+        try (NodeShuffle shuffle = ShuffleMethods.of(Shuffle.of(method)).open(spec, context)) {
             return catchThrowableOfType(SssException.class, () -> shuffle.run(new ShuffleStep(3, step, partner, Map.of())));
         }
     }
@@ -56,6 +56,14 @@ class UnknownStepTest {
                 assertThat(e).hasMessageContaining("step 3 (" + step).hasMessageContaining("at node 0: the shuffle method '" + method.methodName()
                         + "' has no step '" + step + "'");
             }
+        }
+    }
+
+    @Test
+    void theMethodWithoutStepsHasNone() {
+        for (String step : List.of("meat", ShuffleStep.END)) {
+            assertThat(failure("direct", step, null).code()).isEqualTo(ErrorCode.PROTOCOL);
+            assertThat(failure("direct", step, null)).hasMessageContaining("the shuffle method 'direct' has no step '" + step + "'");
         }
     }
 

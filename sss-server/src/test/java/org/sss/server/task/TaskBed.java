@@ -12,6 +12,7 @@ import org.sss.api.Codec;
 import org.sss.api.Grouping;
 import org.sss.api.Job;
 import org.sss.api.MapJob;
+import org.sss.api.TupleGroup;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.TaskSpec;
@@ -22,7 +23,10 @@ import org.sss.net.transport.Connections;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.local.LocalTransport;
 import org.sss.server.code.JobCode;
-import org.sss.server.shuffle.method.DirectWrite;
+import org.sss.server.shuffle.ShuffleService;
+import org.sss.server.shuffle.method.DirectShuffle;
+import org.sss.server.shuffle.method.ShuffleContext;
+import org.sss.server.shuffle.method.ShuffleOutput;
 import org.sss.server.task.output.MemoryRuns;
 import org.sss.server.task.side.SideMaps;
 import org.sss.server.task.side.SideMemory;
@@ -87,9 +91,14 @@ public final class TaskBed implements AutoCloseable {
         return LongStream.range(0, job.outputs().size()).mapToObj(i -> OUTPUT_GROUP + i).toList();
     }
 
+    private ShuffleOutput output(TaskSpec task, int output, TupleGroup<?, ?> group) {
+        ShuffleContext context = new ShuffleContext(0, connections::to, null, null, null, null, null, null);
+        return new DirectShuffle(task.cluster(), context).output(output, ShuffleService.header(task, output, group));
+    }
+
     private TaskRunner runner(Job job, SubgroupSource input, TaskSpec spec, Grouping grouping) {
         return new TaskRunner(spec, job, JobCode.shared(TaskBed.class.getClassLoader()), input, connections::to,
-                (task, output, temporary) -> DirectWrite.open(0, connections::to, task, output, temporary), 64 << 10, grouping,
+                this::output, 64 << 10, grouping,
                 SCRATCH, new SideMaps(new SideMemory(1 << 20)));
     }
 

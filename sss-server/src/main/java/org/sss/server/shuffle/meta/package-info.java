@@ -2,9 +2,9 @@
  * Meta-blocks: the sizes of blocks that wait, which nodes exchange before the blocks (Tsukuba 2016, CSA and DSA).
  *
  * <pre>
- *   ParkedOutput -> MetaCounts -> MetaBlock -> MetaFormat -> MetaMessages --verb shuffle.meta--> MetaReceiver of another node
+ *   StagedOutput -> MetaCounts -> MetaBlock -> MetaFormat -> MetaMessages --verb shuffle.meta--> MetaReceiver of another node
  *
- *   one partner (csa)      MetaMessages -> Announced: compared with what the data server has stored
+ *   one partner (csa)      MetaMessages -> ExpectedSizes: compared with what the data server has stored
  *   all nodes (dsa)        BruckGather  -> MetaTable: bytes by sender, by owner and by subgroup -> PartnerOrder
  * </pre>
  */

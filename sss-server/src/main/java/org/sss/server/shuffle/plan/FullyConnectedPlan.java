@@ -9,9 +9,6 @@ public final class FullyConnectedPlan implements ShufflePlan {
     /** The step in which each node sends and stores the rest. */
     public static final String DRAIN = "drain";
 
-    FullyConnectedPlan() {
-    }
-
     @Override
     public List<PlannedStep> before(int nodeCount) {
         return List.of(new PlannedStep(PULL, List.of()));

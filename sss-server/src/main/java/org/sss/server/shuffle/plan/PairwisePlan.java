@@ -7,15 +7,13 @@ import java.util.stream.IntStream;
  * Pairs of nodes that exchange blocks, step by step, until each has met each other one: n-1 steps, or n for an odd number n, where one node
  * rests in each step (Tsukuba 2016, Pairwise). Stateless.
  */
-public final class PairwisePlan {
+public final class PairwisePlan implements ShufflePlan {
     /** The step in which each node sends all blocks for its partner. */
     public static final String EXCHANGE = "exchange";
 
-    private PairwisePlan() {
-    }
-
-    static List<PlannedStep> steps(int nodeCount, String name) {
-        return IntStream.range(0, rounds(nodeCount)).mapToObj(round -> new PlannedStep(name,
+    @Override
+    public List<PlannedStep> steps(int nodeCount) {
+        return IntStream.range(0, rounds(nodeCount)).mapToObj(round -> new PlannedStep(EXCHANGE,
                 IntStream.range(0, nodeCount).mapToObj(node -> partner(round, node, nodeCount)).toList())).toList();
     }
 

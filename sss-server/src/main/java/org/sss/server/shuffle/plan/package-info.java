@@ -3,7 +3,7 @@
  * between the last task and the commit.
  *
  * <pre>
- *   ShufflePlans (by method) -> ShufflePlan -> PlannedStep: its name, and the partner of each node
+ *   ShufflePlan (of a method, from the table in ShuffleMethods) -> PlannedStep: its name, and the partner of each node
  * </pre>
  */
 package org.sss.server.shuffle.plan;

@@ -23,7 +23,7 @@ import org.sss.net.data.PutSession;
 import org.sss.net.rpc.DataQueue;
 import org.sss.net.rpc.Json;
 import org.sss.net.transport.Work;
-import org.sss.server.shuffle.method.ShufflePlaces;
+import org.sss.server.shuffle.method.ShuffleContext;
 import org.sss.server.shuffle.pull.PullFrames.Origin;
 
 /**
@@ -48,7 +48,7 @@ final class Pull {
 
     private final ShuffleSpec spec;
     private final Locations locations;
-    private final ShufflePlaces places;
+    private final ShuffleContext context;
     private final NodeInfo from;
     private final Executor executor;
     private final Runnable moved;
@@ -73,10 +73,10 @@ final class Pull {
      * @param moved     called after each frame that was stored
      * @param onFailure called at most once, from any thread, with an error that names both nodes; must not block
      */
-    Pull(ShuffleSpec spec, ShufflePlaces places, NodeInfo from, Executor executor, Runnable moved, Consumer<SssException> onFailure) {
+    Pull(ShuffleSpec spec, ShuffleContext context, NodeInfo from, Executor executor, Runnable moved, Consumer<SssException> onFailure) {
         this.spec = spec;
         locations = spec.cluster().locations();
-        this.places = places;
+        this.context = context;
         this.from = from;
         this.executor = executor;
         this.moved = moved;
@@ -86,8 +86,8 @@ final class Pull {
     /** Opens the stream. @throws SssException that names both nodes */
     void open() {
         try {
-            DataQueue opened = DataQueue.ask(places.connections().apply(from.data()), DataVerbs.PULL,
-                    Json.write(new ShufflePull(spec.key(), places.node())), this::signal);
+            DataQueue opened = DataQueue.ask(context.connections().apply(from.data()), DataVerbs.PULL,
+                    Json.write(new ShufflePull(spec.key(), context.node())), this::signal);
             frames = opened;
             SssException reason = closed();
             if (reason != null) {
@@ -189,7 +189,7 @@ final class Pull {
                 case PullFrames.BLOCK -> {
                     PutSession session = session(origin, frame);
                     passed = true;
-                    session.send(places.node(), frame);
+                    session.send(context.node(), frame);
                 }
                 case PullFrames.ENDED -> endSession(origin, frame.readLong(), frame.readLong());
                 default -> drop(sessions.remove(origin));
@@ -205,7 +205,7 @@ final class Pull {
     private PutSession session(Origin origin, ByteBuf frame) {
         int subgroup = frame.getInt(frame.readerIndex());
         if (origin.output() < 0 || origin.output() >= spec.outputs().size() || subgroup < 0 || subgroup >= spec.cluster().subgroupCount()
-                || locations.owner(subgroup) != places.node()) {
+                || locations.owner(subgroup) != context.node()) {
             throw new SssException(ErrorCode.PROTOCOL, "a block of output " + origin.output() + " for subgroup " + subgroup + " is not for this node");
         }
         return sessions.computeIfAbsent(origin, this::openSession);
@@ -216,7 +216,7 @@ final class Pull {
         AttemptId attempt = new AttemptId(spec.key().job(), origin.source(), origin.attempt());
         // The data server is in this process, and would trust blocks that came over a network.
         boolean packed = frames.stream().isLocal();
-        return new PutSession(places.connections(), spec.cluster(),
+        return new PutSession(context.connections(), spec.cluster(),
                 new DataVerbs.Put(output.group(), attempt, output.temporary(), packed).inMemory(output.inMemory()));
     }
 
@@ -226,7 +226,7 @@ final class Pull {
             throw new SssException(ErrorCode.CORRUPT, "all blocks of attempt " + origin.attempt() + " of task " + origin.source()
                     + " are lost: it has sent " + tuples + " tuples to this node");
         }
-        session.end(places.node());
+        session.end(context.node());
         unanswered.add(new Ended(session, tuples, dataBytes));
         if (unanswered.size() > MAX_UNANSWERED) {
             check(unanswered.remove());
@@ -286,9 +286,9 @@ final class Pull {
 
     private SssException named(SssException e) {
         if (e.code() == ErrorCode.NODE_UNREACHABLE && e.remoteTrace() == null) {
-            return DeadLink.error(places.node(), from, e);
+            return DeadLink.error(context.node(), from, e);
         }
-        return new SssException(e.code(), "node " + places.node() + " pulls " + spec.key() + " from node " + from.id() + ": " + e.getMessage(), e,
+        return new SssException(e.code(), "node " + context.node() + " pulls " + spec.key() + " from node " + from.id() + ": " + e.getMessage(), e,
                 e.remoteTrace());
     }
 

@@ -19,29 +19,34 @@ import org.sss.net.control.ShuffleStep;
 import org.sss.net.control.ShuffleTimes;
 import org.sss.net.data.PutSession;
 import org.sss.net.transport.StreamHandler;
+import org.sss.server.shuffle.method.BlockServer;
 import org.sss.server.shuffle.method.NodeShuffle;
+import org.sss.server.shuffle.method.ShuffleContext;
 import org.sss.server.shuffle.method.ShuffleOutput;
-import org.sss.server.shuffle.method.ShufflePlaces;
 import org.sss.server.shuffle.plan.FullyConnectedPlan;
 import org.sss.server.shuffle.pull.PullFrames.Origin;
-import org.sss.server.shuffle.staged.ParkingLot;
+import org.sss.server.shuffle.staged.StagingMemory;
 
 /**
- * Has a queue of blocks for each other node, and pulls this node's blocks from each other node, while the tasks run. Thread-safe.
+ * Has a queue of blocks for each other node, and pulls this node's blocks from each other node, while the tasks run (Tsukuba 2016,
+ * Fully-Connected). Thread-safe.
  *
  * <pre>
  *   step "pull"    opens a stream to each other node: all nodes take part by then
  *   (tasks)        QueuedOutput -> TargetQueue -> stream -> Pull at the other node -> its data server
  *   step "drain"   the queues end; waits until everything that was pulled is stored and compared
  * </pre>
+ *
+ * It cannot deadlock: a node that receives a block passes it to its own data server, and never waits until one of its own blocks is sent. So
+ * each queue becomes empty while its receiver lives, and an empty queue takes a block even if no memory is free.
  */
-final class PullDuringMap implements NodeShuffle {
+public final class PullDuringMap implements NodeShuffle, BlockServer {
     /** Threads that store blocks at once: more than a data server keeps busy. */
     private static final int MAX_THREADS = 16;
 
     private final ShuffleSpec spec;
-    private final ShufflePlaces places;
-    private final ParkingLot memory;
+    private final ShuffleContext context;
+    private final StagingMemory memory;
     private final AtomicLong moved = new AtomicLong();
     /** By node; null for this one. */
     private final TargetQueue[] queues;
@@ -52,18 +57,18 @@ final class PullDuringMap implements NodeShuffle {
     private SssException failure;
     private boolean closed;
 
-    PullDuringMap(ShuffleSpec spec, ShufflePlaces places) {
+    public PullDuringMap(ShuffleSpec spec, ShuffleContext context) {
         this.spec = spec;
-        this.places = places;
-        memory = new ParkingLot(places.memory(), places.directory());
+        this.context = context;
+        memory = new StagingMemory(context.memory(), context.directory());
         queues = new TargetQueue[spec.cluster().nodes().size()];
-        Executor storing = new SharedThreads(places.executor(), MAX_THREADS);
-        Executor sending = new SharedThreads(places.executor(), 1); // does not block, and never waits for storing
+        Executor storing = new SharedThreads(context.executor(), MAX_THREADS);
+        Executor sending = new SharedThreads(context.executor(), 1); // does not block, and never waits for storing
         for (NodeInfo node : spec.cluster().nodes()) {
-            if (node.id() != places.node()) {
-                queues[node.id()] = new TargetQueue(spec.key().toString(), places.node(), node, memory, places.stallTimeout(), sending,
+            if (node.id() != context.node()) {
+                queues[node.id()] = new TargetQueue(spec.key().toString(), context.node(), node, memory, context.stallTimeout(), sending,
                         moved::incrementAndGet, this::fail);
-                pulls.add(new Pull(spec, places, node, storing, moved::incrementAndGet, this::fail));
+                pulls.add(new Pull(spec, context, node, storing, moved::incrementAndGet, this::fail));
             }
         }
     }
@@ -71,15 +76,15 @@ final class PullDuringMap implements NodeShuffle {
     @Override
     public ShuffleOutput output(int output, DataVerbs.Put header) {
         checkOpen();
-        return new QueuedOutput(places.node(), spec.cluster().locations(), new Origin(output, header.attempt().source(), header.attempt().attempt()),
-                new PutSession(places.connections(), spec.cluster(), header), queues);
+        return new QueuedOutput(context.node(), spec.cluster().locations(), new Origin(output, header.attempt().source(), header.attempt().attempt()),
+                new PutSession(context.connections(), spec.cluster(), header), queues);
     }
 
     @Override
     public StreamHandler serve(int node, org.sss.net.transport.Stream stream) {
         checkOpen();
         if (node < 0 || node >= queues.length || queues[node] == null) {
-            throw new SssException(ErrorCode.INVALID_ARGUMENT, "node " + node + " cannot pull " + spec.key() + " from node " + places.node());
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "node " + node + " cannot pull " + spec.key() + " from node " + context.node());
         }
         queues[node].attach(stream);
         return queues[node];
@@ -92,7 +97,7 @@ final class PullDuringMap implements NodeShuffle {
     }
 
     private SssException ended() {
-        return SssException.withoutTrace(ErrorCode.CLOSED, spec.key() + " has ended at node " + places.node());
+        return SssException.withoutTrace(ErrorCode.CLOSED, spec.key() + " has ended at node " + context.node());
     }
 
     @Override
@@ -101,8 +106,8 @@ final class PullDuringMap implements NodeShuffle {
             case FullyConnectedPlan.PULL -> pulls.forEach(Pull::open);
             case FullyConnectedPlan.DRAIN -> drain();
             case ShuffleStep.END -> { } // each node has compared what it stored
-            default -> throw new SssException(ErrorCode.PROTOCOL, step + " of " + spec.key() + " at node " + places.node() + ": the shuffle method '"
-                    + spec.method() + "' has no step '" + step.name() + "'; do all nodes run the same version?");
+            default -> throw new SssException(ErrorCode.PROTOCOL, step + " of " + spec.key() + " at node " + context.node() + ": "
+                    + NodeShuffle.unknown(spec.method(), step).getMessage());
         }
     }
 
@@ -116,7 +121,7 @@ final class PullDuringMap implements NodeShuffle {
                 throw SssException.of(e, spec.key().toString());
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new SssException(ErrorCode.CANCELLED, "interrupted while node " + places.node() + " waited for blocks of " + spec.key(), e);
+                throw new SssException(ErrorCode.CANCELLED, "interrupted while node " + context.node() + " waited for blocks of " + spec.key(), e);
             }
         }
         moveNanos = System.nanoTime() - startNanos;

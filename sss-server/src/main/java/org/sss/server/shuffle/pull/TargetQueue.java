@@ -18,7 +18,7 @@ import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.Work;
 import org.sss.server.shuffle.pull.PullFrames.Origin;
-import org.sss.server.shuffle.staged.ParkingLot;
+import org.sss.server.shuffle.staged.StagingMemory;
 
 /**
  * The blocks of one shuffle that wait at this node until another node pulls them, in the order in which they came. Thread-safe.
@@ -38,7 +38,7 @@ final class TargetQueue implements StreamHandler {
     private final String shuffle;
     private final int self;
     private final NodeInfo target;
-    private final ParkingLot memory;
+    private final StagingMemory memory;
     private final Duration stallTimeout;
     private final Executor executor;
     private final Runnable moved;
@@ -69,7 +69,7 @@ final class TargetQueue implements StreamHandler {
      * @param moved     called after each frame that was sent; must not block
      * @param onFailure called at most once, from any thread, if the stream breaks; must not block
      */
-    TargetQueue(String shuffle, int self, NodeInfo target, ParkingLot memory, Duration stallTimeout, Executor executor, Runnable moved,
+    TargetQueue(String shuffle, int self, NodeInfo target, StagingMemory memory, Duration stallTimeout, Executor executor, Runnable moved,
             Consumer<SssException> onFailure) {
         this.shuffle = shuffle;
         this.self = self;

@@ -6,7 +6,7 @@ import org.sss.net.control.TaskSpec;
 import org.sss.net.data.MergedRangesSource;
 import org.sss.net.data.RemoteSource;
 import org.sss.net.data.SubgroupSource;
-import org.sss.server.shuffle.method.ShufflePlaces;
+import org.sss.server.shuffle.method.ShuffleContext;
 
 /** The input of a task, of which other nodes, or files, may have extents. Stateless. */
 public final class RelocatedInput {
@@ -17,15 +17,15 @@ public final class RelocatedInput {
     }
 
     /** @param own what this node stores */
-    public static SubgroupSource of(TaskSpec spec, SubgroupSource own, ShufflePlaces places) {
+    public static SubgroupSource of(TaskSpec spec, SubgroupSource own, ShuffleContext context) {
         return spec.inputs().held() == null ? own
-                : new MergedRangesSource(places.node(), own, spec::locations, (group, extent) -> source(spec, group, extent, places));
+                : new MergedRangesSource(context.node(), own, spec::locations, (group, extent) -> source(spec, group, extent, context));
     }
 
-    private static SubgroupSource source(TaskSpec spec, long group, Extent extent, ShufflePlaces places) {
+    private static SubgroupSource source(TaskSpec spec, long group, Extent extent, ShuffleContext context) {
         return switch (extent.kind()) {
-            case FILE -> places.files().source(spec.cluster(), spec.key(group));
-            case NODE -> new RemoteSource(places.connections(), BLOCK_TIMEOUT, spec.key(group), spec.cluster().node(extent.node()));
+            case FILE -> context.files().source(spec.cluster(), spec.key(group));
+            case NODE -> new RemoteSource(context.connections(), BLOCK_TIMEOUT, spec.key(group), spec.cluster().node(extent.node()));
         };
     }
 }

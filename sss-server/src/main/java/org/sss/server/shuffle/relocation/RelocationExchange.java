@@ -19,23 +19,25 @@ import org.sss.net.control.ShuffleSpec;
 import org.sss.server.shuffle.files.RelocationFiles;
 import org.sss.server.shuffle.meta.MetaBlock;
 import org.sss.server.shuffle.meta.MetaTable;
-import org.sss.server.shuffle.method.ShufflePlaces;
+import org.sss.server.shuffle.method.Relocator;
+import org.sss.server.shuffle.method.ShuffleContext;
 import org.sss.server.shuffle.plan.RelocationPlan;
 import org.sss.server.shuffle.plan.SubgroupLoad;
-import org.sss.server.shuffle.staged.DecoupledExchange;
+import org.sss.server.shuffle.staged.DsaExchange;
 import org.sss.server.shuffle.staged.ExchangeAfterMap;
-import org.sss.server.shuffle.staged.ParkedOutput;
+import org.sss.server.shuffle.staged.StagedOutput;
 
 /**
- * As {@link DecoupledExchange}, but between its two steps each node computes the same {@link RelocationPlan}, and what would exceed the memory
+ * As {@link DsaExchange}, but between its two steps each node computes the same {@link RelocationPlan}, and what would exceed the memory
  * of an owner goes to other nodes, or to files that all nodes share. Own blocks of such outputs wait too, because a plan may give them away.
  * Threads: as {@link ExchangeAfterMap}.
  */
-final class RelocationExchange extends DecoupledExchange {
+public final class RelocationExchange extends DsaExchange implements Relocator {
     private final ShuffleSpec spec;
     private final int self;
     private final RelocationFiles files;
     private final boolean toFiles;
+    private final boolean reportsChoice;
     /** Null before the blocks move. Written by the thread of the step. */
     private volatile RelocationPlan plan;
     /** By output; empty if there are no files. Written by the thread of the step. */
@@ -44,13 +46,35 @@ final class RelocationExchange extends DecoupledExchange {
     private volatile boolean complete;
     private volatile boolean closed;
 
-    /** @param toFiles whether extents go to files instead of other nodes */
-    RelocationExchange(ShuffleSpec spec, ShufflePlaces places, boolean toFiles) {
-        super(spec, places, true);
+    /**
+     * @param toFiles       whether extents go to files instead of other nodes
+     * @param reportsChoice whether {@link #chosen} says what the sizes of the blocks led to
+     */
+    private RelocationExchange(ShuffleSpec spec, ShuffleContext context, boolean toFiles, boolean reportsChoice) {
+        super(spec, context, true);
         this.toFiles = toFiles;
-        files = places.files();
+        this.reportsChoice = reportsChoice;
+        files = context.files();
         this.spec = spec;
-        self = places.node();
+        self = context.node();
+    }
+
+    /** Extents are stored in the memory of other nodes until they are read (Tsukuba 2019, DSA with Skew-Aware Meta-Shuffle). */
+    public static RelocationExchange toNodes(ShuffleSpec spec, ShuffleContext context) {
+        return new RelocationExchange(spec, context, false, false);
+    }
+
+    /** Extents are stored in files that all nodes share (Tsukuba 2019, On-Disk). */
+    public static RelocationExchange toFiles(ShuffleSpec spec, ShuffleContext context) {
+        return new RelocationExchange(spec, context, true, false);
+    }
+
+    /**
+     * As {@link #toNodes} if a node would get more than its memory, else as {@link DsaExchange}. All nodes decide the same, because they know the
+     * same sizes: with a plan that gives nothing away this sends what a {@link DsaExchange} sends.
+     */
+    public static RelocationExchange ifNeeded(ShuffleSpec spec, ShuffleContext context) {
+        return new RelocationExchange(spec, context, false, true);
     }
 
     @Override
@@ -61,19 +85,19 @@ final class RelocationExchange extends DecoupledExchange {
     @Override
     public Shuffle chosen() {
         RelocationPlan made = plan;
-        return made == null || !spec.method().equals(Shuffle.AUTO.methodName()) ? null : made.isNeeded() ? Shuffle.DSA_SMS : Shuffle.DSA;
+        return made == null || !reportsChoice ? null : made.isNeeded() ? Shuffle.DSA_SMS : Shuffle.DSA;
     }
 
     @Override
-    protected void sendAll(MetaTable known, List<ParkedOutput> counting) {
+    protected void sendAll(MetaTable known, List<StagedOutput> committed) {
         RelocationPlan made = plan;
-        counting.forEach(output -> output.redirect(made.locations(output.output())));
+        committed.forEach(output -> output.redirect(made.locations(output.output())));
         if (toFiles && !made.isEmpty()) {
-            written = IntStream.range(0, spec.outputs().size()).mapToObj(output -> write(output, made, counting)).toList();
+            written = IntStream.range(0, spec.outputs().size()).mapToObj(output -> write(output, made, committed)).toList();
         }
-        sendTo(self, counting);
+        sendTo(self, committed);
         known.partners(self, block -> target(made, block))
-                .forEach(node -> sendTo(node, counting));
+                .forEach(node -> sendTo(node, committed));
     }
 
     private int target(RelocationPlan made, MetaBlock block) {
@@ -82,7 +106,7 @@ final class RelocationExchange extends DecoupledExchange {
     }
 
     /** Writes what goes to a file. The file is made on all nodes, even if it stays empty: a missing one is an error for readers. */
-    private Stored write(int number, RelocationPlan made, List<ParkedOutput> counting) {
+    private Stored write(int number, RelocationPlan made, List<StagedOutput> committed) {
         if (made.locations(number).isComputed()) {
             return Stored.NONE;
         }
@@ -92,7 +116,7 @@ final class RelocationExchange extends DecoupledExchange {
                 files.dropped(group.id());
                 throw new SssException(ErrorCode.CLOSED, spec.key() + " has ended");
             }
-            counting.stream().filter(output -> output.output() == number).forEach(output -> output.writeTo(file, this::countMove));
+            committed.stream().filter(output -> output.output() == number).forEach(output -> output.writeTo(file, this::countMove));
             file.finish();
             return file.stored();
         }
@@ -153,13 +177,13 @@ final class RelocationExchange extends DecoupledExchange {
 
     /** Compares what was stored with what the tasks sent, wherever it was stored. */
     @Override
-    protected void end(MetaTable known, List<ParkedOutput> counting) {
-        counting.forEach(ParkedOutput::check);
+    protected void end(MetaTable known, List<StagedOutput> committed) {
+        committed.forEach(StagedOutput::check);
         complete = true;
     }
 
     @Override
-    protected long elsewhereBytes() {
+    protected long relocatedBytes() {
         return ofOwnSubgroups().stream().mapToLong(Relocation::bytes).sum();
     }
 

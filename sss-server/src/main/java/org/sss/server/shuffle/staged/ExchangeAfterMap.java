@@ -14,39 +14,39 @@ import org.sss.net.control.ShuffleStep;
 import org.sss.net.control.ShuffleTimes;
 import org.sss.server.shuffle.meta.MetaBlock;
 import org.sss.server.shuffle.method.NodeShuffle;
+import org.sss.server.shuffle.method.ShuffleContext;
 import org.sss.server.shuffle.method.ShuffleOutput;
-import org.sss.server.shuffle.method.ShufflePlaces;
 import org.sss.server.shuffle.plan.PairwisePlan;
 
 /**
- * Keeps the blocks for other nodes until the tasks have ended, and then sends them to one node in each step. Blocks of attempts that do not count
- * are never sent. Thread-safe.
+ * Keeps the blocks for other nodes until the tasks have ended. Then pairs of nodes exchange them, step by step: each node has one partner at a
+ * time, so at most n/2 links are busy at once (Tsukuba 2016, Pairwise). Blocks of attempts that do not count are never sent. Thread-safe.
  */
 public class ExchangeAfterMap implements NodeShuffle {
     /** Streams to the partner that may wait for its answer at once. */
     private static final int MAX_UNANSWERED = 32;
 
     private final ShuffleSpec spec;
-    private final ShufflePlaces places;
-    private final boolean parksOwn;
-    private final ParkingLot lot;
+    private final ShuffleContext context;
+    private final boolean stagesOwn;
+    private final StagingMemory lot;
     private final AtomicLong moved = new AtomicLong();
     /** Guarded by this, like the following fields. */
-    private final List<ParkedOutput> outputs = new ArrayList<>();
+    private final List<StagedOutput> outputs = new ArrayList<>();
     private long metaNanos;
     private long moveNanos;
     private boolean closed;
 
-    ExchangeAfterMap(ShuffleSpec spec, ShufflePlaces places) {
-        this(spec, places, false);
+    public ExchangeAfterMap(ShuffleSpec spec, ShuffleContext context) {
+        this(spec, context, false);
     }
 
-    /** @param parksOwn whether the blocks for this node wait too, of outputs that may be stored elsewhere */
-    ExchangeAfterMap(ShuffleSpec spec, ShufflePlaces places, boolean parksOwn) {
-        this.parksOwn = parksOwn;
+    /** @param stagesOwn whether the blocks for this node wait too, of outputs that may be stored elsewhere */
+    ExchangeAfterMap(ShuffleSpec spec, ShuffleContext context, boolean stagesOwn) {
+        this.stagesOwn = stagesOwn;
         this.spec = spec;
-        this.places = places;
-        lot = new ParkingLot(places.memory(), places.directory());
+        this.context = context;
+        lot = new StagingMemory(context.memory(), context.directory());
     }
 
     @Override
@@ -54,52 +54,47 @@ public class ExchangeAfterMap implements NodeShuffle {
         if (closed) {
             throw new SssException(ErrorCode.CLOSED, spec.key() + " has ended");
         }
-        ParkedOutput made = new ParkedOutput(spec.cluster(), output, header, places, lot, parksOwn && spec.outputs().get(output).elsewhere());
+        StagedOutput made = new StagedOutput(spec.cluster(), output, header, context, lot, stagesOwn && spec.outputs().get(output).elsewhere());
         outputs.add(made);
         return made;
     }
 
     @Override
     public final void run(ShuffleStep step) {
-        List<ParkedOutput> counting = counting(step);
+        List<StagedOutput> committed = committed(step);
         try {
-            take(step, counting);
+            execute(step, committed);
         } catch (SssException e) {
-            throw new SssException(e.code(), step + " of " + spec.key() + " at node " + places.node() + ": " + e.getMessage(), e, e.remoteTrace());
+            throw new SssException(e.code(), step + " of " + spec.key() + " at node " + context.node() + ": " + e.getMessage(), e, e.remoteTrace());
         }
     }
 
     /**
      * Takes a step.
      *
-     * @param counting the outputs of attempts that count
+     * @param committed the outputs of attempts that count
      */
-    void take(ShuffleStep step, List<ParkedOutput> counting) {
+    void execute(ShuffleStep step, List<StagedOutput> committed) {
         switch (step.name()) {
-            case PairwisePlan.EXCHANGE -> move(() -> sendTo(partner(step), counting));
-            case ShuffleStep.END -> counting.forEach(ParkedOutput::check);
-            default -> throw unknown(step);
+            case PairwisePlan.EXCHANGE -> move(() -> sendTo(partner(step), committed));
+            case ShuffleStep.END -> committed.forEach(StagedOutput::check);
+            default -> throw NodeShuffle.unknown(spec.method(), step);
         }
     }
 
     /** The node that this one exchanges blocks with in a step that has a partner. */
     final int partner(ShuffleStep step) {
         Integer partner = step.partner();
-        if (partner == null || partner < 0 || partner >= spec.cluster().nodes().size() || partner == places.node()) {
+        if (partner == null || partner < 0 || partner >= spec.cluster().nodes().size() || partner == context.node()) {
             throw new SssException(ErrorCode.PROTOCOL, partner == null ? "the step has no partner" : "node " + partner + " cannot be the partner of node "
-                    + places.node() + " in a cluster of " + spec.cluster().nodes().size() + " nodes");
+                    + context.node() + " in a cluster of " + spec.cluster().nodes().size() + " nodes");
         }
         return partner;
     }
 
-    final SssException unknown(ShuffleStep step) {
-        return new SssException(ErrorCode.PROTOCOL, "the shuffle method '" + spec.method() + "' has no step '" + step.name()
-                + "'; do all nodes run the same version?");
-    }
-
     /** The sizes of what is sent, in all blocks that count. */
-    static List<MetaBlock> sizes(List<ParkedOutput> counting) {
-        return counting.stream().map(ParkedOutput::sizes).flatMap(List::stream).toList();
+    static List<MetaBlock> sizes(List<StagedOutput> committed) {
+        return committed.stream().map(StagedOutput::sizes).flatMap(List::stream).toList();
     }
 
     /** Counts the time of {@code work} as an exchange of meta-blocks. */
@@ -132,16 +127,16 @@ public class ExchangeAfterMap implements NodeShuffle {
     }
 
     /** The outputs of attempts that count. Those of others are discarded. */
-    private synchronized List<ParkedOutput> counting(ShuffleStep step) {
-        outputs.stream().filter(output -> !step.counts(output.attempt())).forEach(ParkedOutput::discard);
+    private synchronized List<StagedOutput> committed(ShuffleStep step) {
+        outputs.stream().filter(output -> !step.counts(output.attempt())).forEach(StagedOutput::discard);
         outputs.removeIf(output -> !step.counts(output.attempt()));
         return List.copyOf(outputs);
     }
 
     /** Sends all blocks for a node, and waits until they are stored there. */
-    protected final void sendTo(int node, List<ParkedOutput> counting) {
-        Queue<ParkedOutput> unanswered = new ArrayDeque<>();
-        for (ParkedOutput output : counting) {
+    protected final void sendTo(int node, List<StagedOutput> committed) {
+        Queue<StagedOutput> unanswered = new ArrayDeque<>();
+        for (StagedOutput output : committed) {
             if (output.hasFor(node)) {
                 output.sendTo(node, this::countMove);
                 unanswered.add(output);
@@ -151,7 +146,7 @@ public class ExchangeAfterMap implements NodeShuffle {
                 countMove();
             }
         }
-        for (ParkedOutput output : unanswered) {
+        for (StagedOutput output : unanswered) {
             output.awaitStored(node);
             countMove();
         }
@@ -164,25 +159,25 @@ public class ExchangeAfterMap implements NodeShuffle {
 
     @Override
     public final synchronized ShuffleTimes times() {
-        ShuffleTimes sum = outputs.stream().map(ParkedOutput::sent).reduce(ShuffleTimes.NONE, ShuffleTimes::plus);
+        ShuffleTimes sum = outputs.stream().map(StagedOutput::sent).reduce(ShuffleTimes.NONE, ShuffleTimes::plus);
         return new ShuffleTimes(sum.links(), sum.blocks(), sum.bytes(), sum.creditMillis(), TimeUnit.NANOSECONDS.toMillis(metaNanos), TimeUnit.NANOSECONDS.toMillis(moveNanos), 0,
-                lot.spilledBytes(), lot.peakBytes(), elsewhereBytes());
+                lot.spilledBytes(), lot.peakBytes(), relocatedBytes());
     }
 
     /** See {@link ShuffleTimes}. */
-    protected long elsewhereBytes() {
+    protected long relocatedBytes() {
         return 0;
     }
 
     @Override
     public void close() {
-        List<ParkedOutput> left;
+        List<StagedOutput> left;
         synchronized (this) {
             closed = true;
             left = List.copyOf(outputs);
             outputs.clear();
         }
-        left.forEach(ParkedOutput::discard);
+        left.forEach(StagedOutput::discard);
         lot.close();
     }
 }

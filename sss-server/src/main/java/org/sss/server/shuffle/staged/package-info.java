@@ -2,9 +2,9 @@
  * Shuffle methods whose blocks wait at their sender until all tasks have ended.
  *
  * <pre>
- *   ParkedOutput   own blocks -> data server; others -> ParkedBlocks (ParkingLot: memory, then BlockFile)
+ *   StagedOutput   own blocks -> data server; others -> StagedBlocks (StagingMemory: memory, then BlockFile)
  *                                                        -> ExchangeAfterMap: PutSession, one node in each step
- *                                                           Coupled: sizes first; DecoupledExchange: sizes of all first
+ *                                                           CsaExchange: sizes first; DsaExchange: sizes of all first
  * </pre>
  *
  * The sizes are in {@link org.sss.server.shuffle.meta}.

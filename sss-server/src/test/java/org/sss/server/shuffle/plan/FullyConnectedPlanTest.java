@@ -3,12 +3,11 @@ package org.sss.server.shuffle.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import org.sss.api.Shuffle;
 
 class FullyConnectedPlanTest {
     @Test
     void allNodesPullBeforeTheTasksAndDrainAfterThem() {
-        ShufflePlan plan = ShufflePlans.of(Shuffle.FULLY_CONNECTED);
+        ShufflePlan plan = new FullyConnectedPlan();
         assertThat(plan.before(4)).extracting(PlannedStep::name).containsExactly("pull");
         assertThat(plan.steps(4)).extracting(PlannedStep::name).containsExactly("drain");
         for (int node = 0; node < 4; node++) {

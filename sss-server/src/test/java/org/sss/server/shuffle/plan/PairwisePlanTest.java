@@ -8,14 +8,13 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.sss.api.Shuffle;
 
 class PairwisePlanTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8, 12, 16, 31, 100})
     void eachPairMeetsOnce(int nodes) {
         Set<Set<Integer>> pairs = new HashSet<>();
-        List<PlannedStep> steps = ShufflePlans.of(Shuffle.PAIRWISE).steps(nodes);
+        List<PlannedStep> steps = new PairwisePlan().steps(nodes);
         assertThat(steps).hasSize(nodes == 1 ? 0 : nodes % 2 == 0 ? nodes - 1 : nodes);
         for (PlannedStep step : steps) {
             int resting = 0;
@@ -37,9 +36,9 @@ class PairwisePlanTest {
 
     @Test
     void planOfFourAndOfThreeNodes() {
-        assertThat(ShufflePlans.of(Shuffle.PAIRWISE).steps(4)).extracting(PlannedStep::partners)
+        assertThat(new PairwisePlan().steps(4)).extracting(PlannedStep::partners)
                 .containsExactly(List.of(1, 0, 3, 2), List.of(2, 3, 0, 1), List.of(3, 2, 1, 0));
-        assertThat(ShufflePlans.of(Shuffle.PAIRWISE).steps(3)).extracting(PlannedStep::partners)
+        assertThat(new PairwisePlan().steps(3)).extracting(PlannedStep::partners)
                 .containsExactly(List.of(-1, 2, 1), List.of(1, 0, -1), List.of(2, -1, 0));
     }
 }

@@ -36,8 +36,8 @@ import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.local.LocalTransport;
 import org.sss.server.shuffle.files.RelocationFiles;
 import org.sss.server.shuffle.method.FakeData;
+import org.sss.server.shuffle.method.ShuffleContext;
 import org.sss.server.shuffle.method.ShuffleOutput;
-import org.sss.server.shuffle.method.ShufflePlaces;
 import org.sss.server.shuffle.method.TestMemory;
 import org.sss.server.shuffle.plan.FullyConnectedPlan;
 import org.sss.server.task.output.RunOutput;
@@ -69,7 +69,7 @@ class PullDuringMapTest {
         ShuffleSpec spec = new ShuffleSpec(new ShuffleKey("wf-1/count", 7), "fully-connected", List.of(new ShuffleSpec.Output(GROUP, false, false)), 0,
                 new ClusterMap("c", 1, infos, SUBGROUPS));
         for (int i = 0; i < NODES; i++) {
-            PullDuringMap node = new PullDuringMap(spec, new ShufflePlaces(i, connections::to, memory, () -> Path.of("unused"), threads,
+            PullDuringMap node = new PullDuringMap(spec, new ShuffleContext(i, connections::to, memory, () -> Path.of("unused"), threads,
                     (group, attempt) -> DataVerbs.Stored.NONE,
                     Duration.ofSeconds(30), new RelocationFiles(null, null, i)));
             node.onFailure(failures::add);

@@ -22,7 +22,7 @@ import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Stream;
 import org.sss.server.shuffle.method.TestMemory;
 import org.sss.server.shuffle.pull.PullFrames.Origin;
-import org.sss.server.shuffle.staged.ParkingLot;
+import org.sss.server.shuffle.staged.StagingMemory;
 
 class TargetQueueTest {
     private static final int BLOCK_BYTES = 1000;
@@ -96,7 +96,7 @@ class TargetQueueTest {
     private TargetQueue queue(long memoryBytes, Duration stallTimeout) {
         memory = new TestMemory(memoryBytes);
         Executor threads = work -> new Thread(work).start();
-        ParkingLot lot = new ParkingLot(memory, () -> Path.of("unused"));
+        StagingMemory lot = new StagingMemory(memory, () -> Path.of("unused"));
         return new TargetQueue("the shuffle", 1, TARGET, lot, stallTimeout, threads, moved::incrementAndGet, failures::add);
     }
 

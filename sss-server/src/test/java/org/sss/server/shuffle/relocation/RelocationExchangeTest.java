@@ -23,6 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
+import org.sss.api.Shuffle;
 import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.ClusterMap;
@@ -40,13 +41,14 @@ import org.sss.net.transport.Connections;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.StreamConfig;
 import org.sss.net.transport.local.LocalTransport;
+import org.sss.server.shuffle.ShuffleMethods;
 import org.sss.server.shuffle.files.RelocationFiles;
 import org.sss.server.shuffle.meta.MetaReceiver;
 import org.sss.server.shuffle.method.FakeData;
+import org.sss.server.shuffle.method.ShuffleContext;
 import org.sss.server.shuffle.method.ShuffleOutput;
-import org.sss.server.shuffle.method.ShufflePlaces;
 import org.sss.server.shuffle.method.TestMemory;
-import org.sss.server.shuffle.plan.DecoupledPlan;
+import org.sss.server.shuffle.plan.DsaPlan;
 import org.sss.server.task.output.RunOutput;
 
 /** Three nodes, whose tasks send all blocks to a subgroup of node 1, far more than it may get. */
@@ -92,8 +94,8 @@ class RelocationExchangeTest {
         ShuffleSpec spec = new ShuffleSpec(new ShuffleKey("wf-1/count", 7), method, List.of(new ShuffleSpec.Output(GROUP, true, true)), LIMIT_BYTES,
                 new ClusterMap("c", 1, infos, NODES));
         for (int i = 0; i < NODES; i++) {
-            nodes.add(new RelocationExchange(spec, new ShufflePlaces(i, connections::to, memory, this::temporary, threads,
-                    (group, attempt) -> DataVerbs.Stored.NONE, Duration.ofSeconds(60), new RelocationFiles(directory, own.resolve("node-" + i), i)), method.equals("on-disk")));
+            nodes.add((RelocationExchange) ShuffleMethods.of(Shuffle.of(method)).open(spec, new ShuffleContext(i, connections::to, memory, this::temporary, threads,
+                    (group, attempt) -> DataVerbs.Stored.NONE, Duration.ofSeconds(60), new RelocationFiles(directory, own.resolve("node-" + i), i))));
         }
     }
 
@@ -157,8 +159,8 @@ class RelocationExchangeTest {
     void lastTasksAreStoredByOtherNodes() {
         start("dsa-sms");
         runTasks();
-        takeAll(0, DecoupledPlan.META);
-        takeAll(1, DecoupledPlan.MOVE);
+        takeAll(0, DsaPlan.META);
+        takeAll(1, DsaPlan.MOVE);
         takeAll(2, ShuffleStep.END);
         assertThat(data.get(1).stored.keySet()).extracting(AttemptId::source).containsExactly(0);
         assertThat(data.get(0).stored.size() + data.get(2).stored.size()).isEqualTo(2);
@@ -214,10 +216,10 @@ class RelocationExchangeTest {
         runTasks();
         assertThat(memory.used()).isPositive();
         assertThat(files()).isNotEmpty();
-        takeAll(0, DecoupledPlan.META);
+        takeAll(0, DsaPlan.META);
         data.forEach(store -> store.stuck = true);
         List<Future<?>> running = new ArrayList<>();
-        List<CompletableFuture<SssException>> ends = take(1, DecoupledPlan.MOVE, running);
+        List<CompletableFuture<SssException>> ends = take(1, DsaPlan.MOVE, running);
         await().until(() -> data.stream().mapToInt(store -> store.stored.size()).sum() == NODES);
         assertThat(ends).allSatisfy(end -> assertThat(end).isNotDone());
         running.forEach(step -> step.cancel(true));

@@ -219,22 +219,19 @@ public final class JobRun implements Step {
             List<byte[]> bounds = bounds(side, stop);
             try (ShuffleRun shuffle = ShuffleRun.open(method(), workflow + "/" + spec.name(), shuffled(outputs),
                     context.shuffles().memoryLimitBytes(parameters), context, stop)) {
-                runTasks(specs(inputs, outputs, side, bounds, iteration, shuffle == null ? null : shuffle.key()), shuffle, stop);
+                runTasks(specs(inputs, outputs, side, bounds, iteration, shuffle.key()), shuffle, stop);
                 long endedNanos = System.nanoTime();
                 checkAllRead(inputs, tasks.progress().tuplesIn());
-                if (shuffle != null) {
-                    shuffle.exchange(tasks.attempts(), stop);
-                }
+                shuffle.exchange(tasks.attempts(), stop);
                 long movedNanos = System.nanoTime();
                 committing = Math.max(committing, iteration);
-                List<Committed> committed = write.commit(tasks.attempts(), stop);
-                committed = shuffle == null ? committed : shuffle.located(committed);
+                List<Committed> committed = shuffle.located(write.commit(tasks.attempts(), stop));
                 guard.checkUnbroken(write.names() + " of job '" + spec.name() + "' in " + workflow);
                 checkAllStored(outputs, committed, tasks.progress());
                 List<GroupInfo> written = write.finish(committed);
                 ShuffleReport times = new ShuffleReport(method().methodName(), millis(tasks.startedNanos(), endedNanos), millis(endedNanos, movedNanos),
-                        millis(movedNanos, System.nanoTime()), shuffle == null ? tasks.sent(context.members().map().nodes().size()) : shuffle.times(),
-                        shuffle == null ? null : shuffle.chosen());
+                        millis(movedNanos, System.nanoTime()), shuffle.times(() -> tasks.sent(context.members().map().nodes().size())),
+                        shuffle.chosen());
                 finished = new Finished(tasks.succeededCount(), tasks.progress(),
                         tasks.report(sizes(spec.inputs(), inputs), sizes(spec.outputs(), written)).withShuffle(times).withTimes(tasks.times(startNanos)));
                 tasks = null;
@@ -368,9 +365,7 @@ public final class JobRun implements Step {
         tasks = now;
         try {
             CompletableFuture<Void> ended = now.start();
-            if (shuffle != null) {
-                shuffle.onFailure(ended::completeExceptionally);
-            }
+            shuffle.onFailure(ended::completeExceptionally);
             JobWrite.await(ended, stop);
         } catch (RuntimeException | Error e) {
             now.cancel(new SssException(ErrorCode.CANCELLED, "job '" + spec.name() + "' of " + workflow + " was stopped: "

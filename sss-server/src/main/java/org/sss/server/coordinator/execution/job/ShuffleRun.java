@@ -9,6 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.sss.api.ErrorCode;
@@ -27,7 +28,7 @@ import org.sss.net.control.ShuffleStep;
 import org.sss.net.control.ShuffleTimes;
 import org.sss.server.coordinator.state.Committed;
 import org.sss.server.shuffle.plan.PlannedStep;
-import org.sss.server.shuffle.plan.ShufflePlans;
+import org.sss.server.shuffle.plan.ShufflePlan;
 
 /**
  * The coordinator's side of the shuffle of one run of a job: opens it on all nodes, and is the barrier between its steps. Used by the thread of
@@ -45,6 +46,7 @@ final class ShuffleRun implements AutoCloseable {
     private static final PlannedStep START = new PlannedStep("start", List.of());
 
     private final Shuffle method;
+    private final ShufflePlan plan;
     private final ShuffleSpec spec;
     private final RunContext context;
     private final List<ShuffleCall> calls = new CopyOnWriteArrayList<>();
@@ -60,35 +62,35 @@ final class ShuffleRun implements AutoCloseable {
         this.method = method;
         this.spec = spec;
         this.context = context;
+        plan = context.shuffles().plans().apply(method);
         barrierNanos = new long[spec.cluster().nodes().size()];
     }
 
     /**
-     * Waits until all nodes take part and have taken the first steps.
+     * Waits until all nodes take part and have taken the first steps. Without a plan nodes are not asked, and there is nothing to do.
      *
-     * @return null for {@link Shuffle#DIRECT}, which needs no coordination
      * @throws SssException naming a node that does not, or the error of {@code stop}
      */
     static ShuffleRun open(Shuffle method, String job, List<ShuffleSpec.Output> outputs, long memoryLimitBytes, RunContext context,
             CompletableFuture<Void> stop) {
-        if (method == Shuffle.DIRECT) {
-            return null;
-        }
         ClusterMap cluster = context.members().map();
         ShuffleRun run = new ShuffleRun(method, new ShuffleSpec(new ShuffleKey(job, outputs.get(0).group().id()), method.methodName(), outputs,
                 memoryLimitBytes, cluster), context);
+        if (!run.plan.isCoordinated()) {
+            return run;
+        }
         boolean opened = false;
         try {
             for (NodeInfo node : cluster.nodes()) {
                 ShuffleCall call = new ShuffleCall(node, run.spec, run::wake);
                 run.calls.add(call);
                 call.start(context.members().server(node));
-                if (method == Shuffle.ON_DISK && node.id() == 0) {
-                    run.awaitStart(stop); // it writes a file that the others must see
+                if (run.plan.startsAtFirstNode() && node.id() == 0) {
+                    run.awaitStart(stop);
                 }
             }
             run.awaitStart(stop);
-            for (PlannedStep step : ShufflePlans.of(method).before(run.calls.size())) {
+            for (PlannedStep step : run.plan.before(run.calls.size())) {
                 run.take(step, Map.of(), stop);
             }
             opened = true;
@@ -127,8 +129,9 @@ final class ShuffleRun implements AutoCloseable {
         }
     }
 
+    /** The key that tasks send to their node; null if nodes do not take part. */
     ShuffleKey key() {
-        return spec.key();
+        return plan.isCoordinated() ? spec.key() : null;
     }
 
     /** Calls back once if a node fails before {@link #exchange}. */
@@ -143,9 +146,12 @@ final class ShuffleRun implements AutoCloseable {
      * @throws SssException naming the step and the nodes, or the error of {@code stop}
      */
     void exchange(List<AttemptId> counting, CompletableFuture<Void> stop) {
+        if (!plan.isCoordinated()) {
+            return;
+        }
         Map<String, Integer> later = counting.stream().filter(attempt -> attempt.attempt() > 0)
                 .collect(Collectors.toMap(attempt -> Integer.toString(attempt.source()), AttemptId::attempt));
-        List<PlannedStep> steps = new ArrayList<>(ShufflePlans.of(method).steps(calls.size()));
+        List<PlannedStep> steps = new ArrayList<>(plan.steps(calls.size()));
         steps.add(new PlannedStep(ShuffleStep.END, List.of()));
         steps.forEach(step -> take(step, later, stop));
         ended = true;
@@ -164,9 +170,14 @@ final class ShuffleRun implements AutoCloseable {
         return calls.stream().filter(call -> step.includes(call.node().id())).toList();
     }
 
-    /** By the number of the node. */
-    List<ShuffleTimes> times() {
-        return calls.stream().map(call -> call.times().withBarrier(TimeUnit.NANOSECONDS.toMillis(barrierNanos[call.node().id()]))).toList();
+    /**
+     * By the number of the node.
+     *
+     * @param tasks what tasks report, if nodes do not take part
+     */
+    List<ShuffleTimes> times(Supplier<List<ShuffleTimes>> tasks) {
+        return !plan.isCoordinated() ? tasks.get() : calls.stream()
+                .map(call -> call.times().withBarrier(TimeUnit.NANOSECONDS.toMillis(barrierNanos[call.node().id()]))).toList();
     }
 
     /** The method that the nodes have chosen, or null; all choose the same. Thread-safe. */
@@ -176,6 +187,9 @@ final class ShuffleRun implements AutoCloseable {
 
     /** Adds what the nodes have stored elsewhere than at the owners to what the data servers have committed. */
     List<Committed> located(List<Committed> committed) {
+        if (!plan.isCoordinated()) {
+            return committed;
+        }
         List<Relocations> reported = calls.stream().map(ShuffleCall::relocations).filter(Objects::nonNull).toList();
         List<Relocation> relocations = reported.stream().flatMap(node -> node.parts().stream()).toList();
         return IntStream.range(0, committed.size()).mapToObj(output -> committed.get(output).with(

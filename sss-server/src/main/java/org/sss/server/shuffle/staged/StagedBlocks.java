@@ -11,13 +11,13 @@ import org.sss.net.data.PutSession;
  * The blocks of one attempt that wait for one node, in the order in which they were written: in memory, from some point on in a file. Not
  * thread-safe.
  */
-final class ParkedBlocks {
-    private final ParkingLot lot;
+final class StagedBlocks {
+    private final StagingMemory lot;
     private final Queue<ByteBuf> frames = new ArrayDeque<>();
     /** Of the blocks that follow those in memory. */
     private final Queue<BlockFile.Range> ranges = new ArrayDeque<>();
 
-    ParkedBlocks(ParkingLot lot) {
+    StagedBlocks(StagingMemory lot) {
         this.lot = lot;
     }
 
@@ -30,12 +30,12 @@ final class ParkedBlocks {
     }
 
     /**
-     * Moves blocks to other queues of the same {@link ParkingLot}. The blocks of each subgroup stay in their order, if they all were in this
+     * Moves blocks to other queues of the same {@link StagingMemory}. The blocks of each subgroup stay in their order, if they all were in this
      * queue.
      *
      * @param targets returns the queue for a subgroup, which may be this one
      */
-    void redirect(IntFunction<ParkedBlocks> targets) {
+    void redirect(IntFunction<StagedBlocks> targets) {
         List<ByteBuf> movedFrames = List.copyOf(frames);
         List<BlockFile.Range> movedRanges = List.copyOf(ranges);
         frames.clear();

@@ -12,14 +12,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.server.shuffle.method.TestMemory;
 
-class ParkedBlocksTest {
+class StagedBlocksTest {
     private static final int BLOCKS = 20;
     private static final int BLOCK_BYTES = 100;
 
     @TempDir
     Path directory;
 
-    private static void add(ParkedBlocks blocks, int number) {
+    private static void add(StagedBlocks blocks, int number) {
         byte[] block = new byte[BLOCK_BYTES + number];
         block[0] = (byte) number;
         blocks.add(number, 7, block, block.length);
@@ -28,9 +28,9 @@ class ParkedBlocksTest {
     @Test
     void returnsBlocksInOrderWhereverTheyWait() {
         TestMemory memory = new TestMemory(BLOCK_BYTES * 5);
-        try (ParkingLot lot = new ParkingLot(memory, () -> directory.resolve("s"))) {
+        try (StagingMemory lot = new StagingMemory(memory, () -> directory.resolve("s"))) {
             directory.resolve("s").toFile().mkdir();
-            ParkedBlocks blocks = new ParkedBlocks(lot);
+            StagedBlocks blocks = new StagedBlocks(lot);
             for (int i = 0; i < BLOCKS; i++) {
                 add(blocks, i);
             }
@@ -54,10 +54,10 @@ class ParkedBlocksTest {
     @Test
     void redirectedBlocksStayInTheirOrder() {
         TestMemory memory = new TestMemory(BLOCK_BYTES * 5);
-        try (ParkingLot lot = new ParkingLot(memory, () -> directory.resolve("s"))) {
+        try (StagingMemory lot = new StagingMemory(memory, () -> directory.resolve("s"))) {
             directory.resolve("s").toFile().mkdir();
-            ParkedBlocks from = new ParkedBlocks(lot);
-            ParkedBlocks to = new ParkedBlocks(lot);
+            StagedBlocks from = new StagedBlocks(lot);
+            StagedBlocks to = new StagedBlocks(lot);
             for (int i = 0; i < BLOCKS; i++) {
                 byte[] block = new byte[BLOCK_BYTES];
                 from.add(i % 3, i, block, block.length);
@@ -70,7 +70,7 @@ class ParkedBlocksTest {
         assertThat(memory.used()).isZero();
     }
 
-    private static List<Integer> numbers(ParkedBlocks blocks) {
+    private static List<Integer> numbers(StagedBlocks blocks) {
         List<Integer> numbers = new ArrayList<>();
         for (ByteBuf frame = blocks.poll(); frame != null; frame = blocks.poll()) {
             numbers.add(frame.getInt(Integer.BYTES));
@@ -82,8 +82,8 @@ class ParkedBlocksTest {
     @Test
     void discardFreesMemory() {
         TestMemory memory = new TestMemory(BLOCK_BYTES * 5);
-        try (ParkingLot lot = new ParkingLot(memory, () -> directory)) {
-            ParkedBlocks blocks = new ParkedBlocks(lot);
+        try (StagingMemory lot = new StagingMemory(memory, () -> directory)) {
+            StagedBlocks blocks = new StagedBlocks(lot);
             for (int i = 0; i < 3; i++) {
                 add(blocks, i);
             }

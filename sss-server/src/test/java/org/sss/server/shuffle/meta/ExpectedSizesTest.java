@@ -12,17 +12,17 @@ import org.sss.api.SssException;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 
-class AnnouncedTest {
+class ExpectedSizesTest {
     private static final MetaBlock OWN_0 = new MetaBlock(0, 3, 1, 0, 2, 200, 20);
     private static final MetaBlock OWN_2 = new MetaBlock(0, 3, 1, 2, 3, 300, 30);
     private static final MetaBlock OF_OTHER = new MetaBlock(0, 3, 1, 1, 5, 500, 50);
     private static final AttemptId ATTEMPT = new AttemptId("wf-1/count", 3, 1);
 
     private final Map<AttemptId, Stored> stored = new HashMap<>();
-    private final Announced announced = announced();
+    private final ExpectedSizes announced = announced();
 
-    private Announced announced() {
-        return new Announced(MetaBed.spec(2), 0, (group, attempt) -> group.id() == 8 ? stored.getOrDefault(attempt, Stored.NONE) : null);
+    private ExpectedSizes announced() {
+        return new ExpectedSizes(MetaBed.spec(2), 0, (group, attempt) -> group.id() == 8 ? stored.getOrDefault(attempt, Stored.NONE) : null);
     }
 
     @Test
@@ -39,7 +39,7 @@ class AnnouncedTest {
     void wrongNumbersNameBothNodes() {
         for (Stored wrong : List.of(new Stored(49, 1, 500, 5, 1), new Stored(50, 1, 501, 5, 1), new Stored(50, 1, 500, 4, 1), Stored.NONE)) {
             stored.put(ATTEMPT, wrong);
-            Announced other = announced();
+            ExpectedSizes other = announced();
             other.add(1, List.of(OWN_0, OWN_2));
             assertThatThrownBy(other::check).isInstanceOfSatisfying(SssException.class, e -> {
                 assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);

@@ -5,7 +5,7 @@ import java.util.function.Supplier;
 import org.sss.server.shuffle.method.ShuffleMemory;
 
 /** Memory and file for the blocks of one shuffle that wait at a node. Thread-safe. */
-public final class ParkingLot implements AutoCloseable {
+public final class StagingMemory implements AutoCloseable {
     private final ShuffleMemory memory;
     private final Supplier<Path> directory;
     /** Guarded by this, like all following fields. */
@@ -13,7 +13,7 @@ public final class ParkingLot implements AutoCloseable {
     private long usedBytes;
     private long peakBytes;
 
-    public ParkingLot(ShuffleMemory memory, Supplier<Path> directory) {
+    public StagingMemory(ShuffleMemory memory, Supplier<Path> directory) {
         this.memory = memory;
         this.directory = directory;
     }

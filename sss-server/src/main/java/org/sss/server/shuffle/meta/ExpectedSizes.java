@@ -15,14 +15,14 @@ import org.sss.net.control.ShuffleSpec;
 /**
  * What other nodes have announced to this one, until it has been compared with what its data server has stored. Not thread-safe.
  */
-public final class Announced {
+public final class ExpectedSizes {
     private final ShuffleSpec spec;
     private final int self;
     private final BiFunction<GroupKey, AttemptId, Stored> stored;
     private final Map<Integer, List<MetaBlock>> byNode = new TreeMap<>();
 
     /** @param stored returns what the put streams of an attempt have stored at this node */
-    public Announced(ShuffleSpec spec, int self, BiFunction<GroupKey, AttemptId, Stored> stored) {
+    public ExpectedSizes(ShuffleSpec spec, int self, BiFunction<GroupKey, AttemptId, Stored> stored) {
         this.spec = spec;
         this.self = self;
         this.stored = stored;

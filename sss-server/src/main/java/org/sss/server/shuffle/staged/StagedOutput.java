@@ -17,8 +17,8 @@ import org.sss.net.data.PutSession;
 import org.sss.server.shuffle.files.RelocationFiles;
 import org.sss.server.shuffle.meta.MetaBlock;
 import org.sss.server.shuffle.meta.MetaCounts;
+import org.sss.server.shuffle.method.ShuffleContext;
 import org.sss.server.shuffle.method.ShuffleOutput;
-import org.sss.server.shuffle.method.ShufflePlaces;
 
 /**
  * The output of one attempt for one group. Blocks for this node go to its data server at once; blocks for others wait. After {@link #finish} it
@@ -31,7 +31,7 @@ import org.sss.server.shuffle.method.ShufflePlaces;
  *
  * Thread-safe: a task that was abandoned may still send while the shuffle is closed.
  */
-public final class ParkedOutput implements ShuffleOutput {
+public final class StagedOutput implements ShuffleOutput {
     /** Time for a data server to write its queue: some MiB for each stream. */
     private static final Duration STORE_TIMEOUT = Duration.ofMinutes(5);
 
@@ -39,14 +39,14 @@ public final class ParkedOutput implements ShuffleOutput {
     private final Locations locations;
     private final AttemptId attempt;
     private final int output;
-    private final boolean parksOwn;
-    private final ParkingLot lot;
+    private final boolean stagesOwn;
+    private final StagingMemory memory;
     private final PutSession session;
     private final MetaCounts counts;
     /** By node; null if there is nothing for it. */
-    private final ParkedBlocks[] waiting;
+    private final StagedBlocks[] waiting;
     /** What goes to a file instead of a node. */
-    private final ParkedBlocks forFile;
+    private final StagedBlocks forFile;
     private Stored inFile = Stored.NONE;
     private long tuples;
     private long dataBytes;
@@ -55,19 +55,19 @@ public final class ParkedOutput implements ShuffleOutput {
 
     /**
      * @param output   index among the outputs of the job
-     * @param parksOwn whether the blocks for this node wait too
+     * @param stagesOwn whether the blocks for this node wait too
      */
-    ParkedOutput(ClusterMap cluster, int output, DataVerbs.Put header, ShufflePlaces places, ParkingLot lot, boolean parksOwn) {
+    StagedOutput(ClusterMap cluster, int output, DataVerbs.Put header, ShuffleContext context, StagingMemory memory, boolean stagesOwn) {
         this.output = output;
-        this.parksOwn = parksOwn;
-        self = places.node();
+        this.stagesOwn = stagesOwn;
+        self = context.node();
         locations = cluster.locations();
         attempt = header.attempt();
-        this.lot = lot;
-        session = new PutSession(places.connections(), cluster, header);
+        this.memory = memory;
+        session = new PutSession(context.connections(), cluster, header);
         counts = new MetaCounts(output, attempt, cluster.subgroupCount());
-        waiting = new ParkedBlocks[cluster.nodes().size()];
-        forFile = new ParkedBlocks(lot);
+        waiting = new StagedBlocks[cluster.nodes().size()];
+        forFile = new StagedBlocks(memory);
     }
 
     AttemptId attempt() {
@@ -79,16 +79,16 @@ public final class ParkedOutput implements ShuffleOutput {
         checkUsable();
         counts.add(subgroup, block, length);
         int node = locations.owner(subgroup);
-        if (node == self && !parksOwn) {
+        if (node == self && !stagesOwn) {
             session.send(subgroup, sequence, block, length);
             return;
         }
         waitingFor(node).add(subgroup, sequence, block, length);
     }
 
-    private ParkedBlocks waitingFor(int node) {
+    private StagedBlocks waitingFor(int node) {
         if (waiting[node] == null) {
-            waiting[node] = new ParkedBlocks(lot);
+            waiting[node] = new StagedBlocks(memory);
         }
         return waiting[node];
     }
@@ -106,7 +106,7 @@ public final class ParkedOutput implements ShuffleOutput {
         }
     }
 
-    private ParkedBlocks queue(Extent extent) {
+    private StagedBlocks queue(Extent extent) {
         return extent.kind() == Extent.Kind.FILE ? forFile : waitingFor(extent.node());
     }
 
@@ -216,7 +216,7 @@ public final class ParkedOutput implements ShuffleOutput {
             }
             discarded = true;
             forFile.discard();
-            for (ParkedBlocks blocks : waiting) {
+            for (StagedBlocks blocks : waiting) {
                 if (blocks != null) {
                     blocks.discard();
                 }

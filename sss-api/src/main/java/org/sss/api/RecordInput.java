@@ -117,6 +117,11 @@ final class RecordInput {
         return new String(text.array(), text.offset(), text.length(), StandardCharsets.UTF_8);
     }
 
+    /** Called by its name, see {@link FieldHandles}. */
+    byte[] readByteArray() {
+        return readView().toByteArray();
+    }
+
     Bytes readBytes() {
         return readView().copy();
     }

@@ -83,6 +83,9 @@ public final class Locations {
 
     /** Returns all extents that are not stored by the owners of their subgroups, by subgroup, in the order of their sources. */
     public List<Relocation> relocations(long group) {
+        if (relocated.isEmpty()) {
+            return List.of();
+        }
         List<Relocation> relocations = new ArrayList<>();
         relocated.forEach((subgroup, extents) -> extents.stream().filter(extent -> !extent.isOn(owner(subgroup)))
                 .forEach(extent -> relocations.add(Relocation.of(group, subgroup, extent))));

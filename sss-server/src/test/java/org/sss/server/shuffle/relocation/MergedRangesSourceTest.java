@@ -1,4 +1,4 @@
-package org.sss.server.shuffle;
+package org.sss.server.shuffle.relocation;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;

@@ -31,8 +31,9 @@ class WordsTest {
     private static final Path TOP = Path.of("").toAbsolutePath().getParent();
     private static final Path GLOSSARY = TOP.resolve("docs/glossary.md");
     /** Files, or directories with all that is below them, besides the sources. */
-    private static final List<String> DOCUMENTS = List.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "conf", "docs");
-    private static final Path BENCHMARK_RESULTS = TOP.resolve("docs/benchmarks");
+    private static final List<String> DOCUMENTS = List.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "benchmarks/README.md", "conf",
+            "docs");
+    private static final Path BENCHMARK_RESULTS = TOP.resolve("docs/benchmarks/latest");
     /** A name of the JDK, and a field of a message, which keeps its name. */
     private static final Set<String> ALLOWED_NAMES = Set.of("beginHandshake", "besides");
     /** Parts of the syntax of certificates and of awk. */

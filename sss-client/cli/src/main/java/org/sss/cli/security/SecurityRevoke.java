@@ -1,12 +1,13 @@
 package org.sss.cli.security;
 
+import java.math.BigInteger;
 import java.nio.file.Path;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -24,7 +25,7 @@ import org.sss.server.security.SecurityDirectory;
 /** {@code sss security revoke}. */
 public final class SecurityRevoke implements Command {
     /** Ids of tokens have 8 digits. */
-    private static final Pattern SERIAL = Pattern.compile("[0-9a-f]{9,32}");
+    private static final Pattern SERIAL = Pattern.compile("[0-9a-f]{9,40}");
 
     @Override
     public void describe(Options options) {
@@ -33,7 +34,7 @@ public final class SecurityRevoke implements Command {
 
     @Override
     public int run(Call call) {
-        Set<String> ids = new HashSet<>(call.argsAndMore("ID"));
+        Set<String> ids = call.argsAndMore("ID").stream().map(SecurityRevoke::normal).collect(Collectors.toSet());
         Set<String> serials = ids.stream().filter(id -> SERIAL.matcher(id).matches()).collect(Collectors.toSet());
         SecurityDirectory directory = SecurityInit.existing(call);
         List<String> revoked = certificates(directory, serials);
@@ -54,6 +55,12 @@ public final class SecurityRevoke implements Command {
         }
         SecurityInit.publish(directory, call.console());
         return 0;
+    }
+
+    /** Other programs print serial numbers in upper case, with colons, or with a zero in front. */
+    private static String normal(String id) {
+        String digits = id.replace(":", "").toLowerCase(Locale.ROOT);
+        return SERIAL.matcher(digits).matches() ? new BigInteger(digits, 16).toString(16) : id;
     }
 
     /**
@@ -81,7 +88,7 @@ public final class SecurityRevoke implements Command {
     private static List<TokenEntry> without(List<TokenEntry> before, Set<String> ids) {
         for (String id : ids) {
             TokenEntry found = before.stream().filter(token -> token.id().equals(id)).findFirst().orElseThrow(() ->
-                    new SssException(ErrorCode.NOT_FOUND, "there is no token " + id + "; 'sss security list' lists them"));
+                    new SssException(ErrorCode.NOT_FOUND, "there is no token or certificate " + id + "; 'sss security list' lists them"));
             if (found.role() == Role.NODE) {
                 throw new SssException(ErrorCode.INVALID_ARGUMENT, "token " + id + " is that of the nodes; they could not work without it;"
                         + " 'sss security node-token' replaces it");

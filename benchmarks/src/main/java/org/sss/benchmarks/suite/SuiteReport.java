@@ -1,9 +1,11 @@
 package org.sss.benchmarks.suite;
 
 import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalDouble;
 import org.sss.benchmarks.measure.Repetitions;
 import org.sss.benchmarks.report.Columns;
 import org.sss.benchmarks.report.Report;
@@ -21,7 +23,8 @@ public final class SuiteReport {
      * @param remarks further lines
      */
     public static Report<Row> of(String name, String about, List<Row> rows, List<String> remarks) {
-        List<String> lines = new ArrayList<>(Repetitions.remark(counts(rows)));
+        List<String> lines = new ArrayList<>(comparisons(rows));
+        lines.addAll(Repetitions.remark(counts(rows)));
         lines.addAll(details(rows));
         lines.addAll(remarks);
         return new Report<>(name, about, rows, columns(rows), Row::runs, lines, "All answers to a case are equal.");
@@ -65,6 +68,32 @@ public final class SuiteReport {
     private static String ratio(Optional<Row> longer, Optional<Row> shorter) {
         return longer.isEmpty() || shorter.isEmpty() ? ""
                 : Columns.number(longer.get().seconds().median() / shorter.get().seconds().median(), 2);
+    }
+
+    /** The conclusion: a line for each other system, over the cases that both have. */
+    static List<String> comparisons(List<Row> rows) {
+        List<String> lines = new ArrayList<>();
+        rows.stream().map(Row::system).distinct().filter(system -> !isSss(system)).forEach(system -> {
+            DoubleSummaryStatistics ratios = rows.stream().filter(row -> row.system().equals(system))
+                    .flatMapToDouble(row -> ratioToSss(row, rows).stream()).summaryStatistics();
+            if (ratios.getCount() > 0) {
+                String min = Columns.number(ratios.getMin(), 2);
+                String max = Columns.number(ratios.getMax(), 2);
+                lines.add(system + " takes " + (min.equals(max) ? min : min + " to " + max)
+                        + " times as long as the fastest row of SSS of the same case");
+            }
+        });
+        return lines;
+    }
+
+    private static boolean isSss(String system) {
+        return system.startsWith("sss");
+    }
+
+    private static OptionalDouble ratioToSss(Row row, List<Row> rows) {
+        OptionalDouble fastest = rows.stream().filter(other -> isSss(other.system()) && other.task().equals(row.task()))
+                .mapToDouble(other -> other.seconds().median()).min();
+        return fastest.isEmpty() ? fastest : OptionalDouble.of(row.seconds().median() / fastest.getAsDouble());
     }
 
     /** A line for each row that has more numbers than the columns. */

@@ -54,6 +54,15 @@ class SuiteReportTest {
                 .anySatisfy(line -> assertThat(line).contains(" spark-cluster ").endsWith("7.00     1.00"));
     }
 
+    @Test
+    void theFirstLinesBelowTheTableCompareOtherSystemsWithTheFastestRowOfSss() {
+        assertThat(SuiteReport.comparisons(List.of(row("sss-string", 4, 5, Map.of()), row("sss-bytes", 2, 5, Map.of()),
+                row("java", 1, 5, Map.of()), row("spark", 7, 5, Map.of())))).containsExactly(
+                "java takes 0.50 times as long as the fastest row of SSS of the same case",
+                "spark takes 3.50 times as long as the fastest row of SSS of the same case");
+        assertThat(SuiteReport.comparisons(List.of(row("java", 1, 5, Map.of())))).isEmpty();
+    }
+
     private static Report<Row> report(Row... rows) {
         return SuiteReport.of("text", "words are counted", List.of(rows), List.of());
     }

@@ -2,8 +2,10 @@ package org.sss.client.shuffle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -84,10 +86,15 @@ class SpillDirectoryIT {
         return error[0].getMessage();
     }
 
-    private void assertNothingIsLeftAndOtherMethodsWork() throws IOException {
+    private List<Path> files() throws IOException {
         try (Stream<Path> files = Files.walk(directory.resolve("spill"))) {
-            assertThat(files.filter(Files::isRegularFile)).isEmpty();
+            return files.filter(Files::isRegularFile).toList();
         }
+    }
+
+    /** Nodes delete their files after the job has failed. */
+    private void assertNothingIsLeftAndOtherMethodsWork() throws IOException {
+        await().ignoreException(UncheckedIOException.class).until(this::files, List::isEmpty);
         assertThat(client.groups()).extracting("name").containsExactly(INPUT.name());
         run(Shuffle.DSA_SMS);
         assertThat(client.scan(RESULT).toList()).containsExactly(Map.entry(1L, 2L));

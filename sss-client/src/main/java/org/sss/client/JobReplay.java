@@ -201,7 +201,7 @@ public final class JobReplay {
         boolean filesNamed = true;
         return new TaskSpec(new TaskSpec.Id(workflow, job.name(), job.kind(), task, 0, iteration()),
                 TaskSpec.Inputs.ofGroups(ids, List.of(), side), new TaskSpec.Outputs(List.of(), List.of(), filesNamed, null),
-                new TaskSpec.Code(job.functions(), spec.code(), parameters, List.of()), new TaskSpec.Limits(spec.priority(), 0, 0),
+                new TaskSpec.Code(job.functions(), spec.code(), parameters, List.of()), new TaskSpec.Limits(spec.limits().priority(), 0, 0),
                 link.map(), TaskSpec.identities(all));
     }
 

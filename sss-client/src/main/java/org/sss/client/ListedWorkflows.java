@@ -17,6 +17,6 @@ public record ListedWorkflows(List<WorkflowStatus> workflows, long nowMillis) {
 
     /** How long a workflow has run, or took; at least 0. */
     public long millis(WorkflowStatus status) {
-        return Math.max(0, (status.endedMillis() == 0 ? nowMillis : status.endedMillis()) - status.submittedMillis());
+        return Math.max(0, (status.run().endedMillis() == 0 ? nowMillis : status.run().endedMillis()) - status.run().submittedMillis());
     }
 }

@@ -135,7 +135,7 @@ class FairShareIT {
         assertThat(client.get(TupleGroup.of("sums", Codecs.LONG, Codecs.LONG), 0L)).containsExactly(120L);
         WorkflowStatus status = huge.status();
         assertThat(status.state()).isEqualTo(State.RUNNING);
-        assertThat(status.jobs().get(0).tasksDone()).isZero();
+        assertThat(status.jobs().get(0).work().tasksDone()).isZero();
         assertThat(started.get()).isLessThan(LONG_TASKS);
 
         release.countDown();
@@ -152,7 +152,7 @@ class FairShareIT {
             client.run(small("sums-" + i));
         }
 
-        assertThat(huge.status().jobs().get(0).tasksDone()).isZero();
+        assertThat(huge.status().jobs().get(0).work().tasksDone()).isZero();
         huge.cancel();
         Awaitility.await().until(() -> huge.status().state() == State.CANCELLED);
         assertThat(client.groups()).extracting(group -> group.name()).containsExactly("numbers", "sums-0", "sums-1", "sums-2");

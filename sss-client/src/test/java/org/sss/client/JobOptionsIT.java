@@ -238,7 +238,7 @@ class JobOptionsIT {
         WorkflowStatus status = client.run(workflow);
         assertThat(read(TupleGroup.of("sums", Codecs.STRING, Codecs.LONG))).isEqualTo(
                 Map.of("t", 2L, "o", 3L, "b", 1L, "e", 1L, "r", 1L, "n", 1L, "from a", 6L));
-        assertThat(status.jobs().get(0).tasks()).isEqualTo(client.cluster().subgroupCount() + 4);
+        assertThat(status.jobs().get(0).work().tasks()).isEqualTo(client.cluster().subgroupCount() + 4);
     }
 
     @Test

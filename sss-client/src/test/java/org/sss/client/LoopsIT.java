@@ -97,7 +97,7 @@ class LoopsIT {
         assertThat(read(NEXT)).isEqualTo(Map.of(1L, 6L, 2L, 25L, 3L, 305L));
         assertThat(read(NUMBERS)).isEqualTo(Map.of(1L, 1L, 2L, 20L, 3L, 300L));
         assertThat(status.jobs()).singleElement().satisfies(job -> {
-            assertThat(job.iterations()).isEqualTo(5);
+            assertThat(job.work().iterations()).isEqualTo(5);
             assertThat(job.progress().tuplesIn()).isEqualTo(15);
         });
         assertThat(groups()).containsExactly("next", "numbers");
@@ -134,7 +134,7 @@ class LoopsIT {
     void aConditionOnACounterEndsTheLoop() {
         Workflow workflow = Workflow.named("until");
         addLoop(workflow, 10_000, NEXT).until(Until.atLeast("large", 1));
-        assertThat(client.run(workflow).jobs().get(0).iterations()).isEqualTo(701);
+        assertThat(client.run(workflow).jobs().get(0).work().iterations()).isEqualTo(701);
         assertThat(read(NEXT)).containsEntry(3L, 1_001L);
     }
 
@@ -142,7 +142,7 @@ class LoopsIT {
     void aCounterThatNobodyCountsIsZero() {
         Workflow workflow = Workflow.named("until");
         addLoop(workflow, 10, NEXT).until(Until.atMost("none", 0));
-        assertThat(client.run(workflow).jobs().get(0).iterations()).isEqualTo(1);
+        assertThat(client.run(workflow).jobs().get(0).work().iterations()).isEqualTo(1);
     }
 
     @Test
@@ -154,7 +154,7 @@ class LoopsIT {
         assertThat(read(TupleGroup.of("numbers.iteration-3", Codecs.LONG, Codecs.LONG))).containsEntry(1L, 4L);
         Workflow second = Workflow.named("second");
         addLoop(second, 10, OUT).resumeFrom(4);
-        assertThat(client.run(second).jobs().get(0).iterations()).isEqualTo(10);
+        assertThat(client.run(second).jobs().get(0).work().iterations()).isEqualTo(10);
         assertThat(read(OUT)).containsEntry(1L, 11L);
         client.rename("next", "numbers.iteration-5");
         Workflow third = Workflow.named("third");
@@ -284,7 +284,7 @@ class LoopsIT {
                 out.emit(vertex, least);
             });
         }).carry(next, labels).until(Until.atMost("changed", 0));
-        int iterations = client.run(workflow).jobs().get(0).iterations();
+        int iterations = client.run(workflow).jobs().get(0).work().iterations();
         assertThat(iterations).isBetween(19, 21);
         assertThat(new HashSet<>(read(next).values())).isEqualTo(Set.of(0L, 20L, 40L));
         assertThat(group("edges")).isEqualTo(stored);
@@ -296,7 +296,7 @@ class LoopsIT {
         addLoop(workflow, 1_000, NEXT.asTemporary()).until(Until.atLeast("never", 1));
         workflow.map(NEXT.asTemporary(), OUT, (k, v, out) -> out.emit(k, v));
         List<Integer> seen = new ArrayList<>();
-        client.submit(workflow).follow(status -> seen.add(status.jobs().get(0).iterations()));
+        client.submit(workflow).follow(status -> seen.add(status.jobs().get(0).work().iterations()));
         assertThat(seen).isSorted().last().isEqualTo(1_000);
         assertThat(read(OUT)).isEqualTo(Map.of(1L, 1_001L, 2L, 1_020L, 3L, 1_300L));
         assertThat(groups()).containsExactly("numbers", "out");
@@ -307,7 +307,7 @@ class LoopsIT {
         static Footprint of(WorkflowStatus status, Path directory) {
             List<Path> files = filesIn(directory);
             long journal = files.stream().filter(file -> file.endsWith("journal")).mapToLong(LoopsIT::size).sum();
-            return new Footprint(status.jobs().get(0).iterations(), files.size(), journal, Json.write(status).length);
+            return new Footprint(status.jobs().get(0).work().iterations(), files.size(), journal, Json.write(status).length);
         }
     }
 

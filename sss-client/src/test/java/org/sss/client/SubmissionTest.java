@@ -84,7 +84,7 @@ class SubmissionTest {
         if (!groupIsThere || !blobs.contains(spec.jobs().get(0).functions())) {
             throw new SssException(ErrorCode.NOT_FOUND, "something of " + spec.name() + " is not there");
         }
-        priorities.add(spec.priority());
+        priorities.add(spec.limits().priority());
         return new WorkflowStatus("wf-1", spec.name(), WorkflowStatus.State.RUNNING, List.of(), null, 0, 0);
     }
 

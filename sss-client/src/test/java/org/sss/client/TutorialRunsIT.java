@@ -88,7 +88,7 @@ class TutorialRunsIT {
     void aLoopRunsUntilACounterSaysSo() {
         WorkflowStatus status = client.run(shortest());
 
-        assertThat(status.jobs().get(0).iterations()).isEqualTo(VERTICES - 1);
+        assertThat(status.jobs().get(0).work().iterations()).isEqualTo(VERTICES - 1);
         assertThat(read(NEXT)).containsEntry(0L, 0L).containsEntry(19L, 19L).hasSize(VERTICES);
     }
 
@@ -174,7 +174,7 @@ class TutorialRunsIT {
         workflow.attemptsOfUserCode(3);
         WorkflowStatus status = client.run(workflow);
 
-        assertThat(status.jobs().get(0).report().repeatedTasks()).isEqualTo(1);
+        assertThat(status.jobs().get(0).report().tasks().repeatedTasks()).isEqualTo(1);
         assertThat(read(NEXT)).hasSize(VERTICES);
     }
 

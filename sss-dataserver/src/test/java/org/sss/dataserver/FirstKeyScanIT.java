@@ -67,7 +67,8 @@ final class FirstKeyScanIT {
     }
 
     private static Scan request(int mergeBytes) {
-        return new Scan(7, 3, true, null, null, 256 << 10, Checks.CLIENT, mergeBytes, null);
+        return new Scan(7, 3, new DataVerbs.Range(null, null),
+                new DataVerbs.ScanForm(true, 256 << 10, Checks.CLIENT, mergeBytes), null, null);
     }
 
     private void store(TestNode node, List<Tuples> runs) {
@@ -207,7 +208,8 @@ final class FirstKeyScanIT {
         try (TestNode node = open()) {
             store(node, 12, 2000);
             assertThat(labelled(node, request(100 << 10))).isZero();
-            assertThat(labelled(node, new Scan(7, 3, true, null, null, 256 << 10, Checks.BOTH, 1 << 20, null))).isZero();
+            assertThat(labelled(node, new Scan(7, 3, new DataVerbs.Range(null, null),
+                new DataVerbs.ScanForm(true, 256 << 10, Checks.BOTH, 1 << 20), null, null))).isZero();
         }
         try (TestNode node = TestNode.open(directory.resolve("small"), TestNode.UNHELD, TcpTransport::new)) {
             store(node, 12, 20);

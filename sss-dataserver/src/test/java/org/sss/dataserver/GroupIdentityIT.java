@@ -17,12 +17,15 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.process.DataServerConfig;
 import org.sss.dataserver.run.CommitRecord;
+import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Put;
 import org.sss.net.control.DataVerbs.Sample;
 import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.control.DataVerbs.StoredGroup;
 import org.sss.net.control.GroupDescription;
+import org.sss.net.control.GroupFormat;
 import org.sss.net.control.GroupKey;
+import org.sss.net.control.GroupOrigin;
 import org.sss.net.data.GetAnswer;
 import org.sss.net.data.GetFormat;
 import org.sss.net.data.GetRequest;
@@ -32,8 +35,8 @@ class GroupIdentityIT {
     private static final GroupKey OURS = new GroupKey(7, "00000000000000010000000000000001");
     private static final GroupKey OTHER = new GroupKey(7, "00000000000000020000000000000002");
     private static final Tuples TUPLES = Tuples.numbered("key", 2000, "value");
-    private static final GroupDescription DESCRIPTION = new GroupDescription("words", "string", "long", true, Compression.NONE, 5,
-            "import", false);
+    private static final GroupDescription DESCRIPTION = new GroupDescription("words", new GroupFormat("string", "long", true, Compression.NONE, false),
+            new GroupOrigin(5, "import"), false);
 
     @TempDir
     Path directory;
@@ -59,7 +62,8 @@ class GroupIdentityIT {
     }
 
     private static Scan scan(GroupKey group) {
-        return new Scan(group.id(), 0, true, null, null, null, null, null, group.identity());
+        return new Scan(group.id(), 0, new DataVerbs.Range(null, null),
+                new DataVerbs.ScanForm(true, null, null, null), group.identity(), null);
     }
 
     private static void allUsesOfTheOtherFail(TestNode node) {

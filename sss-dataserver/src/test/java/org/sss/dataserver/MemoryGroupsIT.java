@@ -27,14 +27,16 @@ import org.sss.net.control.DataVerbs.Expected;
 import org.sss.net.control.DataVerbs.Missing;
 import org.sss.net.control.DataVerbs.Put;
 import org.sss.net.control.GroupDescription;
+import org.sss.net.control.GroupFormat;
 import org.sss.net.control.GroupKey;
+import org.sss.net.control.GroupOrigin;
 
 /** Groups that stay in memory, on servers of any layout. */
 final class MemoryGroupsIT {
     private static final DataServerConfig CONFIG = TestNode.CONFIG.withMemoryBytes(4 << 20);
     private static final GroupKey GROUP = GroupKey.of(1);
-    private static final GroupDescription DESCRIPTION = new GroupDescription("words", "string", "long", true, Compression.NONE, 5,
-            "wf-1/map", false, true);
+    private static final GroupDescription DESCRIPTION = new GroupDescription("words", new GroupFormat("string", "long", true, Compression.NONE, true),
+            new GroupOrigin(5, "wf-1/map"), false);
     private static final Tuples TUPLES = Tuples.numbered("key", 300, "value");
 
     @TempDir

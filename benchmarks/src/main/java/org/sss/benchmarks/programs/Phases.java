@@ -1,5 +1,6 @@
 package org.sss.benchmarks.programs;
 
+import org.sss.net.control.WorkflowSpec;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,9 +32,9 @@ final class Phases {
         double bytes = 0;
         for (WorkflowStatus workflow : workflows) {
             for (WorkflowStatus.JobStatus job : workflow.jobs()) {
-                map += job.kind() == JobKind.MAP ? job.millis() / MILLIS_PER_SECOND : 0;
+                map += job.kind() == JobKind.MAP ? job.work().millis() / MILLIS_PER_SECOND : 0;
                 bytes += job.kind() == JobKind.MAP ? job.progress().bytesOut() : 0;
-                reduce += job.kind() == JobKind.MAP ? 0 : job.millis() / MILLIS_PER_SECOND;
+                reduce += job.kind() == JobKind.MAP ? 0 : job.work().millis() / MILLIS_PER_SECOND;
             }
         }
         Map<String, Double> phases = new LinkedHashMap<>();
@@ -53,14 +54,14 @@ final class Phases {
         all.put("map_s", shuffle.mapMillis() / MILLIS_PER_SECOND);
         all.put("move_s", shuffle.moveMillis() / MILLIS_PER_SECOND);
         all.put("commit_s", shuffle.commitMillis() / MILLIS_PER_SECOND);
-        all.put("barrier_s", nodes.stream().mapToLong(ShuffleTimes::barrierMillis).max().orElse(0) / MILLIS_PER_SECOND);
-        all.put("credit_s", nodes.stream().mapToLong(ShuffleTimes::creditMillis).sum() / MILLIS_PER_SECOND);
-        all.put("links", (double) nodes.stream().mapToLong(ShuffleTimes::links).sum());
-        all.put("sent_bytes", (double) nodes.stream().mapToLong(ShuffleTimes::bytes).sum());
-        all.put("spilled_bytes", (double) nodes.stream().mapToLong(ShuffleTimes::spilledBytes).sum());
-        all.put("waiting_peak_bytes", (double) nodes.stream().mapToLong(ShuffleTimes::peakBytes).max().orElse(0));
+        all.put("barrier_s", nodes.stream().mapToLong(each -> each.steps().barrierMillis()).max().orElse(0) / MILLIS_PER_SECOND);
+        all.put("credit_s", nodes.stream().mapToLong(each -> each.sent().creditMillis()).sum() / MILLIS_PER_SECOND);
+        all.put("links", (double) nodes.stream().mapToLong(each -> each.sent().links()).sum());
+        all.put("sent_bytes", (double) nodes.stream().mapToLong(each -> each.sent().bytes()).sum());
+        all.put("spilled_bytes", (double) nodes.stream().mapToLong(each -> each.waiting().spilledBytes()).sum());
+        all.put("waiting_peak_bytes", (double) nodes.stream().mapToLong(each -> each.waiting().peakBytes()).max().orElse(0));
         JobReport reduce = workflow.jobs().get(workflow.jobs().size() - 1).report();
-        all.put("largest_share", (double) reduce.largestTuples() / reduce.readTuples());
+        all.put("largest_share", (double) reduce.tasks().largestTuples() / reduce.readTuples());
         return all;
     }
 
@@ -72,8 +73,8 @@ final class Phases {
         Set<String> read = workflow.jobs().stream().flatMap(job -> job.inputs().stream()).collect(Collectors.toSet());
         long bytes = 0;
         for (WorkflowStatus.JobStatus job : workflow.jobs()) {
-            bytes += Math.max(1, job.iterations()) * job.report().written().stream()
-                    .filter(group -> job.iterations() > 0 || read.contains(group.group()))
+            bytes += Math.max(1, job.work().iterations()) * job.report().written().stream()
+                    .filter(group -> job.work().iterations() > 0 || read.contains(group.group()))
                     .mapToLong(JobReport.Size::storedBytes).sum();
         }
         return bytes;

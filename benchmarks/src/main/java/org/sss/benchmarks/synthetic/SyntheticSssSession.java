@@ -112,13 +112,13 @@ final class SyntheticSssSession implements EngineSession {
 
     private Map<String, Double> details(WorkflowStatus status) {
         Map<String, Double> details = new LinkedHashMap<>();
-        status.jobs().forEach(job -> details.put(job.name() + "_seconds", job.millis() / MILLIS_PER_SECOND));
+        status.jobs().forEach(job -> details.put(job.name() + "_seconds", job.work().millis() / MILLIS_PER_SECOND));
         JobReport map = status.jobs().get(0).report();
         JobReport reduce = status.jobs().get(1).report();
         JobReport.Size mapout = map.written().get(0);
         int subgroups = client.cluster().subgroupCount();
         details.put("subgroups", (double) subgroups);
-        details.put("skew", mapout.tuples() == 0 ? 1 : (double) reduce.largestTuples() * subgroups / mapout.tuples());
+        details.put("skew", mapout.tuples() == 0 ? 1 : (double) reduce.tasks().largestTuples() * subgroups / mapout.tuples());
         details.put("reduce_keys", (double) reduce.written().get(0).tuples());
         details.put("shuffled_pairs", (double) mapout.tuples());
         details.put("shuffled_bytes", (double) mapout.dataBytes());

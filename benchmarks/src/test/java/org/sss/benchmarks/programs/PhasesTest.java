@@ -1,5 +1,6 @@
 package org.sss.benchmarks.programs;
 
+import org.sss.net.control.WorkflowSpec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
@@ -35,10 +36,7 @@ class PhasesTest {
 
     private static WorkflowStatus.JobStatus job(JobKind kind, String input, String output, long storedBytes,
             int iterations) {
-        JobReport report = new JobReport(List.of(), List.of(new JobReport.Size(output, 1, 1, storedBytes)), 1, 0, 1, 0,
-                1, 1, 0);
-        return new WorkflowStatus.JobStatus("any", kind, WorkflowStatus.State.SUCCEEDED, List.of(input),
-                List.of(output), 1, 1, 1,
-                iterations, Progress.NONE, report);
+        JobReport report = new JobReport(List.of(), List.of(new JobReport.Size(output, 1, 1, storedBytes)), 1, new JobReport.Tasks(0, 1, 0, 1, 1, 0), null, null);
+        return new WorkflowStatus.JobStatus("any", kind, WorkflowStatus.State.SUCCEEDED, List.of(input), List.of(output), new WorkflowStatus.Work(1, 1, 1, iterations), Progress.NONE, report);
     }
 }

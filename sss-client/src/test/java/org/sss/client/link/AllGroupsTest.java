@@ -16,7 +16,10 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.client.SssClient;
 import org.sss.net.control.ClusterMap;
+import org.sss.net.control.GroupFormat;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.GroupKey;
+import org.sss.net.control.GroupOrigin;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Groups;
@@ -47,8 +50,8 @@ class AllGroupsTest {
     }
 
     private List<GroupInfo> list(int groups) {
-        IntStream.range(0, groups).forEach(i -> there.add(new GroupInfo(9 - i, "g" + i, "string", "long", true, GroupInfo.State.READY,
-                1, 2, 3, 4, "test", Compression.NONE, null)));
+        IntStream.range(0, groups).forEach(i -> there.add(new GroupInfo(GroupKey.of(9 - i), "g" + i, GroupInfo.State.READY, new GroupFormat("string", "long", true, Compression.NONE, false),
+                new GroupOrigin(4, "test"), new GroupInfo.Content(1, 2, 3, List.of(), List.of()))));
         ClusterMap map = new ClusterMap("c", 1, List.of(new NodeInfo(0, ADDRESS, new NodeAddress("coordinator", 2))), 1);
         LocalTransport transport = new LocalTransport();
         transport.listen(ADDRESS, new RpcService(executor).on(ServerVerbs.CLUSTER, Nothing.class, nothing -> map)
@@ -63,7 +66,8 @@ class AllGroupsTest {
     void nameThatNoGroupCanHaveIsRefused() {
         for (String name : List.of("x$(touch mark)", "../x", "a\nb", "")) {
             there.clear();
-            there.add(new GroupInfo(1, name, "string", "long", true, GroupInfo.State.READY, 1, 2, 3, 4, "test", Compression.NONE, null));
+            there.add(new GroupInfo(GroupKey.of(1), name, GroupInfo.State.READY, new GroupFormat("string", "long", true, Compression.NONE, false),
+                new GroupOrigin(4, "test"), new GroupInfo.Content(1, 2, 3, List.of(), List.of())));
             assertThatThrownBy(() -> list(0)).as(name).isInstanceOfSatisfying(SssException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.PROTOCOL)).hasMessageContaining("the node lists a group that cannot exist");
         }

@@ -13,7 +13,10 @@ import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
+import org.sss.net.control.GroupFormat;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.GroupKey;
+import org.sss.net.control.GroupOrigin;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Attempts;
@@ -114,8 +117,8 @@ public final class FakeCoordinator implements AutoCloseable {
 
         Write(NewGroup group, Stream stream) {
             this.stream = stream;
-            GroupInfo writing = new GroupInfo(1, group.name(), group.keyType(), group.valueType(), true, GroupInfo.State.WRITING, 0, 0,
-                    0, 0, "test", Compression.NONE, null);
+            GroupInfo writing = new GroupInfo(GroupKey.of(1), group.name(), GroupInfo.State.WRITING, new GroupFormat(group.keyType(), group.valueType(), true, Compression.NONE, false),
+                new GroupOrigin(0, "test"), GroupInfo.Content.NONE);
             executor.execute(() -> stream.send(Unpooled.wrappedBuffer(Json.write(writing))));
         }
 

@@ -1,5 +1,6 @@
 package org.sss.client.link;
 
+import org.sss.net.control.DataVerbs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -8,13 +9,16 @@ import org.junit.jupiter.api.Test;
 import org.sss.api.Compression;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs.SubgroupStat;
+import org.sss.net.control.GroupFormat;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.GroupKey;
+import org.sss.net.control.GroupOrigin;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.transport.NodeAddress;
 
 final class GroupLayoutTest {
-    private static final GroupInfo GROUP = new GroupInfo(1, "g", "string", "long", true, GroupInfo.State.READY, 0, 0, 0, 0, "",
-            Compression.NONE, null);
+    private static final GroupInfo GROUP = new GroupInfo(GroupKey.of(1), "g", GroupInfo.State.READY, new GroupFormat("string", "long", true, Compression.NONE, false),
+                new GroupOrigin(0, ""), GroupInfo.Content.NONE);
 
     /** Of two nodes and four subgroups. */
     private static GroupLayout layout(long[] tuples, long[] bytes) {

@@ -30,7 +30,10 @@ import org.sss.net.block.BlockStats;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupFormat;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.GroupKey;
+import org.sss.net.control.GroupOrigin;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.NewGroup;
@@ -76,8 +79,8 @@ class StoredTuplesTest {
     }
 
     private StreamHandler open(Stream stream) {
-        GroupInfo writing = new GroupInfo(7, "group", "long", "bytes", true, GroupInfo.State.WRITING, 0, 0, 0, 0, "test",
-                Compression.NONE, null);
+        GroupInfo writing = new GroupInfo(GroupKey.of(7), "group", GroupInfo.State.WRITING, new GroupFormat("long", "bytes", true, Compression.NONE, false),
+                new GroupOrigin(0, "test"), GroupInfo.Content.NONE);
         executor.execute(() -> stream.send(Unpooled.wrappedBuffer(Json.write(writing))));
         return new Ignored() {
             @Override

@@ -10,7 +10,6 @@ import org.sss.api.Workflow;
 import org.sss.client.LocalCluster;
 import org.sss.client.SssClient;
 import org.sss.net.control.ShuffleReport;
-import org.sss.net.control.ShuffleTimes;
 
 class AutoIT extends RelocationContract {
     AutoIT() {
@@ -31,7 +30,7 @@ class AutoIT extends RelocationContract {
             ShuffleReport report = skewed(client, "1MiB");
             assertThat(report.method()).isEqualTo("auto");
             assertThat(report.chosen()).isEqualTo("dsa-sms");
-            assertThat(report.nodes().get(1).elsewhereBytes()).isPositive();
+            assertThat(report.nodes().get(1).waiting().elsewhereBytes()).isPositive();
         }
     }
 
@@ -40,7 +39,7 @@ class AutoIT extends RelocationContract {
         try (SssClient client = LocalCluster.start(4)) {
             ShuffleReport report = skewed(client, "64MiB");
             assertThat(report.chosen()).isEqualTo("dsa");
-            assertThat(report.nodes()).extracting(ShuffleTimes::elsewhereBytes).containsOnly(0L);
+            assertThat(report.nodes()).extracting(each -> each.waiting().elsewhereBytes()).containsOnly(0L);
         }
     }
 

@@ -34,7 +34,6 @@ import org.sss.client.GroupWriter;
 import org.sss.client.LocalCluster;
 import org.sss.client.SssClient;
 import org.sss.client.WorkflowHandle;
-import org.sss.net.control.ShuffleTimes;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.embedded.EmbeddedConfig;
 
@@ -142,7 +141,7 @@ abstract class RelocationContract extends ShuffleContract {
             Workflow workflow = skewed(method);
             reduce(workflow);
             WorkflowStatus status = client.run(workflow);
-            List<Long> elsewhere = status.jobs().get(0).report().shuffle().nodes().stream().map(ShuffleTimes::elsewhereBytes).toList();
+            List<Long> elsewhere = status.jobs().get(0).report().shuffle().nodes().stream().map(each -> each.waiting().elsewhereBytes()).toList();
             assertThat(elsewhere.get(1)).as("the node that would get everything").isGreaterThan(600_000);
             assertThat(elsewhere.stream().mapToLong(Long::longValue).sum()).isEqualTo(elsewhere.get(1));
         }
@@ -196,7 +195,7 @@ abstract class RelocationContract extends ShuffleContract {
             workflow.map(INPUT, LOOKED_UP, (key, value, out) -> out.emit(key, value * 2));
             workflow.map(INPUT, RESULT, (key, value, out) -> out.emit("key-" + key, "x")).with(LOOKED_UP);
             WorkflowStatus status = client.run(workflow);
-            assertThat(status.jobs().get(0).report().shuffle().nodes()).extracting(ShuffleTimes::elsewhereBytes).containsOnly(0L);
+            assertThat(status.jobs().get(0).report().shuffle().nodes()).extracting(each -> each.waiting().elsewhereBytes()).containsOnly(0L);
             assertThat(client.count(RESULT.name())).isEqualTo(TUPLES);
         }
     }

@@ -31,7 +31,6 @@ import org.sss.client.SssClient;
 import org.sss.client.WorkflowHandle;
 import org.sss.net.control.OutputLoad;
 import org.sss.net.control.ShuffleReport;
-import org.sss.net.control.ShuffleTimes;
 import org.sss.net.control.WorkflowStatus;
 
 /**
@@ -283,9 +282,9 @@ abstract class ShuffleContract {
             List<ShuffleReport> reports = new ArrayList<>();
             status.jobs().forEach(job -> reports.add(job.report().shuffle()));
             assertThat(reports).extracting(ShuffleReport::method).containsOnly(method.methodName());
-            assertThat(reports.get(0).nodes()).hasSize(3).extracting(ShuffleTimes::bytes).allSatisfy(bytes -> assertThat(bytes).isPositive());
+            assertThat(reports.get(0).nodes()).hasSize(3).extracting(each -> each.sent().bytes()).allSatisfy(bytes -> assertThat(bytes).isPositive());
             OutputLoad load = status.jobs().get(0).progress().load();
-            long sent = reports.get(0).nodes().stream().mapToLong(ShuffleTimes::bytes).sum();
+            long sent = reports.get(0).nodes().stream().mapToLong(each -> each.sent().bytes()).sum();
             assertThat(load.subgroupBytes()).hasSize(client.cluster().subgroupCount());
             assertThat(load.nodeBytes()).hasSize(3).allSatisfy(bytes -> assertThat(bytes).isPositive());
             // Those of the own subgroups of each node count, too.

@@ -1,5 +1,6 @@
 package org.sss.dataserver.group;
 
+import org.sss.net.control.DataVerbs;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.lang.ref.SoftReference;
@@ -107,7 +108,7 @@ public final class Commits {
     /** Returns true if the group ends with the process that committed it. */
     synchronized boolean wasInMemory() {
         GroupDescription known = description();
-        return known != null && known.inMemory();
+        return known != null && known.format().inMemory();
     }
 
     /** Returns the description in the commit files, or null. */

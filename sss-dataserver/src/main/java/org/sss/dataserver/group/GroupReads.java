@@ -1,5 +1,6 @@
 package org.sss.dataserver.group;
 
+import org.sss.net.control.DataVerbs;
 import java.util.List;
 import org.sss.dataserver.merge.RunCompaction;
 import org.sss.dataserver.process.Closing;
@@ -47,23 +48,23 @@ public final class GroupReads {
      */
     public CountedBlocks frames(Scan scan, boolean takesFiles) {
         new WholeGroups(groups).check(scan);
-        RunSet runs = runs(groups.find(scan.key()), scan.subgroup(), new KeyRange(scan.from(), scan.to()));
+        RunSet runs = runs(groups.find(scan.key()), scan.subgroup(), new KeyRange(scan.range().from(), scan.range().to()));
         TupleTotals committed = runs.committed();
         return new CountedBlocks(frames(scan, runs, takesFiles), committed);
     }
 
     private FrameSource frames(Scan scan, RunSet runs, boolean takesFiles) {
-        if (scan.ordered() && scan.mergeBytes() != null && scan.frameBytes() != null
-                && form(scan, takesFiles).fromFiles() && runs.mayBeMergedByClient(scan.mergeBytes())) {
-            return runs.inOrderOfFirstKeys(scan.frameBytes());
+        if (scan.form().ordered() && scan.form().mergeBytes() != null && scan.form().frameBytes() != null
+                && form(scan, takesFiles).fromFiles() && runs.mayBeMergedByClient(scan.form().mergeBytes())) {
+            return runs.inOrderOfFirstKeys(scan.form().frameBytes());
         }
-        return runs.size() > 1 && (scan.ordered() || !runs.range().isAll())
+        return runs.size() > 1 && (scan.form().ordered() || !runs.range().isAll())
                 ? runs.mergedFrames(storage.merging(), with -> compaction(with, scan.group(), scan.subgroup()))
-                : scan.frameBytes() == null ? runs.frames() : runs.batches(form(scan, takesFiles));
+                : scan.form().frameBytes() == null ? runs.frames() : runs.batches(form(scan, takesFiles));
     }
 
     private static FrameForm form(Scan scan, boolean takesFiles) {
-        return new FrameForm(scan.frameBytes(), takesFiles && scan.checks() == Checks.CLIENT, scan.checks() == Checks.BOTH);
+        return new FrameForm(scan.form().frameBytes(), takesFiles && scan.form().checks() == Checks.CLIENT, scan.form().checks() == Checks.BOTH);
     }
 
     private RunSet runs(long group, int subgroup, KeyRange range) {

@@ -25,7 +25,9 @@ import org.sss.net.control.DataVerbs.Put;
 import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupDescription;
+import org.sss.net.control.GroupFormat;
 import org.sss.net.control.GroupKey;
+import org.sss.net.control.GroupOrigin;
 import org.sss.net.rpc.Rpc;
 
 /** Groups that are hard links to the files of another one. */
@@ -34,8 +36,8 @@ class GroupCloneIT {
     private static final GroupKey CLONE = new GroupKey(8, "00000000000000020000000000000002");
     private static final GroupKey SECOND = new GroupKey(9, "00000000000000030000000000000003");
     private static final Tuples TUPLES = Tuples.numbered("key", 2000, "value");
-    private static final GroupDescription DESCRIPTION = new GroupDescription("copy", "string", "long", true, Compression.NONE, 5,
-            "copy of words", false);
+    private static final GroupDescription DESCRIPTION = new GroupDescription("copy", new GroupFormat("string", "long", true, Compression.NONE, false),
+            new GroupOrigin(5, "copy of words"), false);
 
     @TempDir
     Path directory;
@@ -50,7 +52,8 @@ class GroupCloneIT {
     }
 
     private static Tuples read(TestNode node, GroupKey group, int subgroup) {
-        return Tuples.readAll(node.openScan(new Scan(group.id(), subgroup, true, null, null, null, null, null, group.identity())));
+        return Tuples.readAll(node.openScan(new Scan(group.id(), subgroup, new DataVerbs.Range(null, null),
+                new DataVerbs.ScanForm(true, null, null, null), group.identity(), null)));
     }
 
     private static void isWhole(TestNode node, GroupKey group) {

@@ -29,14 +29,16 @@ import org.sss.net.control.DataVerbs.Expected;
 import org.sss.net.control.DataVerbs.Missing;
 import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.control.GroupDescription;
+import org.sss.net.control.GroupFormat;
 import org.sss.net.control.GroupKey;
+import org.sss.net.control.GroupOrigin;
 
 /** What a node says when it gets the number of tuples it has committed. */
 final class WholeGroupsIT {
     private static final Tuples TUPLES = Tuples.numbered("key", 100, "value");
 
-    private static final GroupDescription DESCRIPTION = new GroupDescription("words", "string", "long", true, Compression.NONE, 5,
-            "wf-1/map", false);
+    private static final GroupDescription DESCRIPTION = new GroupDescription("words", new GroupFormat("string", "long", true, Compression.NONE, false),
+            new GroupOrigin(5, "wf-1/map"), false);
 
     @TempDir
     Path directory;
@@ -64,7 +66,8 @@ final class WholeGroupsIT {
     }
 
     private Tuples scan(int subgroup, long onNode) {
-        try (ScanClient scan = node.openScan(new Scan(7, subgroup, true, null, null, 256 << 10, Checks.CLIENT, null, null, onNode))) {
+        try (ScanClient scan = node.openScan(new Scan(7, subgroup, new DataVerbs.Range(null, null),
+                new DataVerbs.ScanForm(true, 256 << 10, Checks.CLIENT, null), null, onNode))) {
             return Tuples.readAll(scan);
         }
     }

@@ -1,5 +1,6 @@
 package org.sss.dataserver.run;
 
+import org.sss.net.control.DataVerbs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,11 +17,14 @@ import org.sss.dataserver.run.CommitRecord.CommittedSegment;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupDescription;
+import org.sss.net.control.GroupFormat;
+import org.sss.net.control.GroupOrigin;
 
 class CommitRecordTest {
     private static final Stored STORED = new Stored(1, 2, 3, 4, 5);
     private static final CommitRecord RECORD = new CommitRecord(CommitRecord.VERSION, 7, "0123456789abcdef0123456789abcdef",
-            new GroupDescription("words", "string", "long", true, Compression.NONE, 5, "wf-1/map", false),
+            new GroupDescription("words", new GroupFormat("string", "long", true, Compression.NONE, false),
+            new GroupOrigin(5, "wf-1/map"), false),
             List.of(new CommittedAttempt(new AttemptId("wf-1/map", 0, 0), STORED)),
             List.of(new CommittedSegment(3, 1, DataServerConfig.Layout.BLOCKS, STORED, 4096)));
 

@@ -3,6 +3,8 @@ package org.sss.net.control;
 import java.util.List;
 import org.sss.net.peer.Role;
 import org.sss.net.rpc.Nullable;
+import org.sss.net.rpc.PropertyOrder;
+import org.sss.net.rpc.Unwrapped;
 import org.sss.net.rpc.Verb;
 
 /**
@@ -148,42 +150,26 @@ public final class DataVerbs {
     }
 
     /**
-     * @param ordered whether blocks come merged in key order; otherwise run after run
-     * @param from    first key, or null
-     * @param to      end of the range, exclusive, or null. Blocks at the edges may contain tuples outside the range.
-     * @param frameBytes data frames may have several blocks each, as {@link org.sss.net.data.BlockBatch} defines them,
-     *     up to about this many bytes; null for one block per frame
-     * @param checks  null if the server shall compare the checksums of blocks that it did not compare recently
-     * @param mergeBytes for an ordered scan: the client merges runs whose blocks come in the order of their first keys,
-     *     as {@link org.sss.net.data.RunBatch} defines, if one block of each run together has about this many bytes;
-     *     null if it does not
-     * @param onNode  how many tuples the node has committed in all subgroups of the group: a node with another number
+     * @param onNode how many tuples the node has committed in all subgroups of the group: a node with another number
      *     answers CORRUPT. Null if unknown
      */
-    public record Scan(long group, int subgroup, boolean ordered, @Nullable byte[] from, @Nullable byte[] to,
-            @Nullable Integer frameBytes, @Nullable Checks checks, @Nullable Integer mergeBytes, String identity,
-            @Nullable Long onNode) {
+    @PropertyOrder({"group", "subgroup", "ordered", "from", "to", "frameBytes", "checks", "mergeBytes", "identity", "onNode"})
+    public record Scan(long group, int subgroup, @Unwrapped Range range, @Unwrapped ScanForm form, String identity, @Nullable Long onNode) {
         public Scan {
             identity = GroupKey.identityOrNone(identity);
         }
 
-    /** For a group whose tuples per node are unknown. */
-        public Scan(long group, int subgroup, boolean ordered, byte[] from, byte[] to, Integer frameBytes, Checks checks,
-                Integer mergeBytes, String identity) {
-            this(group, subgroup, ordered, from, to, frameBytes, checks, mergeBytes, identity, null);
-        }
-
-    /** For a group without identity. */
+        /** For a group without identity. */
         public Scan(long group, int subgroup, boolean ordered, byte[] from, byte[] to, Integer frameBytes, Checks checks) {
-            this(group, subgroup, ordered, from, to, frameBytes, checks, null, null);
+            this(group, subgroup, new Range(from, to), new ScanForm(ordered, frameBytes, checks, null), null, null);
         }
 
-    /** For a group without identity. */
+        /** For a group without identity. */
         public Scan(long group, int subgroup, boolean ordered, byte[] from, byte[] to, Integer frameBytes) {
             this(group, subgroup, ordered, from, to, frameBytes, null);
         }
 
-    /** For a group without identity, with one block per frame. */
+        /** For a group without identity, with one block per frame. */
         public Scan(long group, int subgroup, boolean ordered, byte[] from, byte[] to) {
             this(group, subgroup, ordered, from, to, null);
         }
@@ -191,6 +177,29 @@ public final class DataVerbs {
         public GroupKey key() {
             return new GroupKey(group, identity);
         }
+    }
+
+    /**
+     * A range of keys. Blocks at the edges may contain tuples outside of it.
+     *
+     * @param from first key, or null
+     * @param to   end of the range, exclusive, or null
+     */
+    public record Range(@Nullable byte[] from, @Nullable byte[] to) {
+    }
+
+    /**
+     * How blocks are sent.
+     *
+     * @param ordered    whether blocks come merged in key order; otherwise run after run
+     * @param frameBytes data frames may have several blocks each, as {@link org.sss.net.data.BlockBatch} defines them,
+     *     up to about this many bytes; null for one block per frame
+     * @param checks     null if the server shall compare the checksums of blocks that it did not compare recently
+     * @param mergeBytes for an ordered scan: the client merges runs whose blocks come in the order of their first keys,
+     *     as {@link org.sss.net.data.RunBatch} defines, if one block of each run together has about this many bytes;
+     *     null if it does not
+     */
+    public record ScanForm(boolean ordered, @Nullable Integer frameBytes, @Nullable Checks checks, @Nullable Integer mergeBytes) {
     }
 
     /**

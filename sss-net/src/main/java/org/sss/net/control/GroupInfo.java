@@ -1,56 +1,100 @@
 package org.sss.net.control;
 
 import java.util.List;
-import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.stream.Collectors;
 import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.rpc.Nullable;
+import org.sss.net.rpc.PropertyOrder;
+import org.sss.net.rpc.Unwrapped;
 
 /**
  * A group in the catalog.
  *
- * @param id            never reused; file names contain it, so that a rename touches no file
- * @param keyType       {@link org.sss.api.Codec#name()} of the keys
- * @param hashed whether the subgroup of a tuple is the hash of its key (otherwise a point read queries all subgroups)
- * @param tuples        number of tuples, once READY
- * @param dataBytes     bytes of keys and values, once READY
- * @param storedBytes   bytes of the blocks, once READY
- * @param createdMillis since 1970
- * @param createdBy     {@code import}, or workflow id and job
- * @param compression   requested by the writer for its blocks; NONE if unspecified
- * @param identity      distinguishes it from every other group that ever had its id, see {@link GroupKey}
- * @param nodeTuples    number of tuples that each node committed, by node id; empty if unknown
- * @param lost          what nodes have lost of it, by node id; empty unless INCOMPLETE
- * @param inMemory      whether it ends with the nodes that store it, see {@link DataVerbs.Put}
+ * @param key     its number, which is never reused, so that a rename touches no file; and its identity
+ * @param content what it contains, once READY
  */
-public record GroupInfo(long id, String name, String keyType, String valueType, boolean hashed, State state, long tuples,
-        long dataBytes, long storedBytes, long createdMillis, String createdBy, Compression compression, String identity,
-        List<Long> nodeTuples, List<Lost> lost, boolean inMemory) {
-    public GroupInfo {
-        compression = Objects.requireNonNullElse(compression, Compression.NONE);
-        identity = GroupKey.identityOrNone(identity);
-        nodeTuples = nodeTuples == null ? List.of() : List.copyOf(nodeTuples);
-        lost = lost == null ? List.of() : List.copyOf(lost);
+@PropertyOrder({"id", "name", "keyType", "valueType", "hashed", "state", "tuples", "dataBytes", "storedBytes", "createdMillis",
+    "createdBy", "compression", "identity", "nodeTuples", "lost", "inMemory"})
+public record GroupInfo(@Unwrapped GroupKey key, String name, State state, @Unwrapped GroupFormat format,
+        @Unwrapped GroupOrigin origin, @Unwrapped Content content) {
+    /**
+     * @param tuples      number of tuples
+     * @param dataBytes   bytes of keys and values
+     * @param storedBytes bytes of the blocks
+     * @param nodeTuples  number of tuples that each node committed, by node id; empty if unknown
+     * @param lost        what nodes have lost of it, by node id; empty unless INCOMPLETE
+     */
+    public record Content(long tuples, long dataBytes, long storedBytes, List<Long> nodeTuples, List<Lost> lost) {
+        public static final Content NONE = new Content(0, 0, 0, List.of(), List.of());
+
+        public Content {
+            nodeTuples = nodeTuples == null ? List.of() : List.copyOf(nodeTuples);
+            lost = lost == null ? List.of() : List.copyOf(lost);
+        }
     }
 
-    /** For a group whose tuples per node are unknown. */
-    public GroupInfo(long id, String name, String keyType, String valueType, boolean hashed, State state, long tuples,
-            long dataBytes, long storedBytes, long createdMillis, String createdBy, Compression compression, String identity) {
-        this(id, name, keyType, valueType, hashed, state, tuples, dataBytes, storedBytes, createdMillis, createdBy, compression,
-                identity, List.of(), List.of(), false);
+    /** A group that is being written. */
+    public static GroupInfo writing(GroupKey key, String name, GroupFormat format, GroupOrigin origin) {
+        return new GroupInfo(key, name, State.WRITING, format, origin, Content.NONE);
     }
 
-    /** Returns this group, in memory or not. */
-    public GroupInfo inMemory(boolean memory) {
-        return new GroupInfo(id, name, keyType, valueType, hashed, state, tuples, dataBytes, storedBytes, createdMillis, createdBy,
-                compression, identity, nodeTuples, lost, memory);
+    public long id() {
+        return key.id();
     }
 
-    public GroupKey key() {
-        return new GroupKey(id, identity);
+    public String identity() {
+        return key.identity();
+    }
+
+    public String keyType() {
+        return format.keyType();
+    }
+
+    public String valueType() {
+        return format.valueType();
+    }
+
+    public boolean hashed() {
+        return format.hashed();
+    }
+
+    public Compression compression() {
+        return format.compression();
+    }
+
+    public boolean inMemory() {
+        return format.inMemory();
+    }
+
+    public long createdMillis() {
+        return origin.createdMillis();
+    }
+
+    public String createdBy() {
+        return origin.createdBy();
+    }
+
+    public long tuples() {
+        return content.tuples();
+    }
+
+    public long dataBytes() {
+        return content.dataBytes();
+    }
+
+    public long storedBytes() {
+        return content.storedBytes();
+    }
+
+    public List<Long> nodeTuples() {
+        return content.nodeTuples();
+    }
+
+    public List<Lost> lost() {
+        return content.lost();
     }
 
     /**
@@ -70,19 +114,18 @@ public record GroupInfo(long id, String name, String keyType, String valueType, 
 
     /** Returns the number of tuples that a node committed; null if unknown. */
     public Long tuplesOn(int node) {
-        return node < nodeTuples.size() ? nodeTuples.get(node) : null;
+        return node < nodeTuples().size() ? nodeTuples().get(node) : null;
     }
 
     /** Returns this group with other texts. */
     public GroupInfo withTexts(String ofKeys, String ofValues, String by) {
-        return new GroupInfo(id, name, ofKeys, ofValues, hashed, state, tuples, dataBytes, storedBytes, createdMillis, by, compression, identity,
-                nodeTuples, lost, inMemory);
+        return new GroupInfo(key, name, state, new GroupFormat(ofKeys, ofValues, hashed(), compression(), inMemory()),
+                new GroupOrigin(createdMillis(), by), content);
     }
 
     /** The same group under another name. */
     public GroupInfo withName(String to) {
-        return new GroupInfo(id, to, keyType, valueType, hashed, state, tuples, dataBytes, storedBytes, createdMillis, createdBy,
-                compression, identity, nodeTuples, lost, inMemory);
+        return new GroupInfo(key, to, state, format, origin, content);
     }
 
     /**
@@ -91,14 +134,14 @@ public record GroupInfo(long id, String name, String keyType, String valueType, 
      * @param onNodes number of tuples of each node, by node id
      */
     public GroupInfo ready(DataVerbs.Stored all, List<Long> onNodes) {
-        return new GroupInfo(id, name, keyType, valueType, hashed, State.READY, all.tuples(), all.dataBytes(), all.storedBytes(),
-                createdMillis, createdBy, compression, identity, onNodes, List.of(), inMemory);
+        return new GroupInfo(key, name, State.READY, format, origin,
+                new Content(all.tuples(), all.dataBytes(), all.storedBytes(), onNodes, List.of()));
     }
 
     /** Returns this group, INCOMPLETE if {@code missing} is not empty. */
     public GroupInfo without(List<Lost> missing) {
-        return missing.isEmpty() ? this : new GroupInfo(id, name, keyType, valueType, hashed, State.INCOMPLETE, tuples, dataBytes,
-                storedBytes, createdMillis, createdBy, compression, identity, nodeTuples, missing, inMemory);
+        return missing.isEmpty() ? this : new GroupInfo(key, name, State.INCOMPLETE, format, origin,
+                new Content(tuples(), dataBytes(), storedBytes(), nodeTuples(), missing));
     }
 
     /**
@@ -106,10 +149,10 @@ public record GroupInfo(long id, String name, String keyType, String valueType, 
      *     ErrorCode#NOT_FOUND} if all missing tuples were in memory
      */
     public GroupInfo checkWhole() {
-        if (!lost.isEmpty()) {
-            boolean memory = lost.stream().allMatch(Lost::inMemory);
-            throw new SssException(memory ? ErrorCode.NOT_FOUND : ErrorCode.CORRUPT, described(id, name) + " was committed with " + tuples
-                    + " tuples and is incomplete: " + lost.stream().map(Lost::toString).collect(Collectors.joining("; ")) + ". "
+        if (!lost().isEmpty()) {
+            boolean memory = lost().stream().allMatch(Lost::inMemory);
+            throw new SssException(memory ? ErrorCode.NOT_FOUND : ErrorCode.CORRUPT, described(id(), name) + " was committed with " + tuples()
+                    + " tuples and is incomplete: " + lost().stream().map(Lost::toString).collect(Collectors.joining("; ")) + ". "
                     + (memory ? "Drop" : "Start the node with the disk (data.dir) that has them, or drop") + " the group ('sss group rm "
                     + name + "') and run the job that wrote it again");
         }
@@ -128,7 +171,7 @@ public record GroupInfo(long id, String name, String keyType, String valueType, 
     /** Returns this error with the group's name added to its number; a data server knows only the number. */
     public SssException named(SssException e) {
         String message = String.valueOf(e.getMessage());
-        String named = message.replaceAll("\\bgroup " + id + "\\b", Matcher.quoteReplacement(described(id, name)));
+        String named = message.replaceAll("\\bgroup " + id() + "\\b", Matcher.quoteReplacement(described(id(), name)));
         // Messages of user code stay as they are.
         return e.code() == ErrorCode.USER_CODE || named.equals(message) ? e : new SssException(e.code(), named, e, e.remoteTrace());
     }

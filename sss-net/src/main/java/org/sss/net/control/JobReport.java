@@ -2,6 +2,7 @@ package org.sss.net.control;
 
 import java.util.List;
 import org.sss.net.rpc.Nullable;
+import org.sss.net.rpc.Unwrapped;
 
 /**
  * Statistics of a job; in a loop, of its last iteration. Of a failed or cancelled job: the state at that moment,
@@ -10,38 +11,40 @@ import org.sss.net.rpc.Nullable;
  * stored tuple is read; otherwise the job would have failed. Emitted, combined and stored tuples are counted
  * separately, where each event happens.
  *
- * @param read           the input groups
- * @param written        the output groups
+ * @param read       the input groups
+ * @param written    the output groups
  * @param readTuples all tuples that its tasks read, of groups and of sources; 0 in reports of a version that did not
  *     count them
- * @param largestTask    the task that read the most tuples
- * @param largestTuples  how many that task read
- * @param slowestTask    the task with the longest time from start to end
- * @param slowestMillis  from the dispatch of the task to its node, including the wait for a thread
- * @param medianMillis   half of the started tasks took at most this long
- * @param repeatedTasks  number of tasks that took more than one attempt
- * @param shuffle        null if the job did not succeed, and in reports of a version that did not measure it
- * @param times          null in reports of a version that did not measure them
+ * @param shuffle    null if the job did not succeed, and in reports of a version that did not measure it
+ * @param times      null in reports of a version that did not measure them
  */
-public record JobReport(List<Size> read, List<Size> written, long readTuples, int largestTask, long largestTuples,
-        int slowestTask, long slowestMillis, long medianMillis, int repeatedTasks, @Nullable ShuffleReport shuffle, @Nullable JobTimes times) {
+public record JobReport(List<Size> read, List<Size> written, long readTuples, @Unwrapped Tasks tasks,
+        @Nullable ShuffleReport shuffle, @Nullable JobTimes times) {
     public JobReport {
         read = List.copyOf(read);
         written = List.copyOf(written);
     }
 
-    /** Without a shuffle and times. */
-    public JobReport(List<Size> read, List<Size> written, long readTuples, int largestTask, long largestTuples, int slowestTask,
-            long slowestMillis, long medianMillis, int repeatedTasks) {
-        this(read, written, readTuples, largestTask, largestTuples, slowestTask, slowestMillis, medianMillis, repeatedTasks, null, null);
+    /**
+     * The tasks that took longest.
+     *
+     * @param largestTask   the task that read the most tuples
+     * @param largestTuples how many that task read
+     * @param slowestTask   the task with the longest time from start to end
+     * @param slowestMillis from the dispatch of the task to its node, including the wait for a thread
+     * @param medianMillis  half of the started tasks took at most this long
+     * @param repeatedTasks number of tasks that took more than one attempt
+     */
+    public record Tasks(int largestTask, long largestTuples, int slowestTask, long slowestMillis, long medianMillis,
+            int repeatedTasks) {
     }
 
     public JobReport withShuffle(ShuffleReport measured) {
-        return new JobReport(read, written, readTuples, largestTask, largestTuples, slowestTask, slowestMillis, medianMillis, repeatedTasks, measured, times);
+        return new JobReport(read, written, readTuples, tasks, measured, times);
     }
 
     public JobReport withTimes(JobTimes measured) {
-        return new JobReport(read, written, readTuples, largestTask, largestTuples, slowestTask, slowestMillis, medianMillis, repeatedTasks, shuffle, measured);
+        return new JobReport(read, written, readTuples, tasks, shuffle, measured);
     }
 
     /** The size of a group. */

@@ -8,6 +8,8 @@ import org.sss.api.Compression;
 import org.sss.net.auth.TokenEntry;
 import org.sss.net.peer.Role;
 import org.sss.net.rpc.Nullable;
+import org.sss.net.rpc.PropertyOrder;
+import org.sss.net.rpc.Unwrapped;
 import org.sss.net.rpc.Verb;
 
 /**
@@ -171,6 +173,10 @@ public final class ServerVerbs {
                 Compression compression) {
             this(name, keyType, valueType, hashed, replace, createdBy, compression, false);
         }
+
+        public GroupFormat format() {
+            return new GroupFormat(keyType, valueType, hashed, compression, inMemory);
+        }
     }
 
     /** @param attempts null if the writer aborts */
@@ -213,9 +219,16 @@ public final class ServerVerbs {
      * @param load     of the node's machine; null if the system does not know it
      * @param expiring certificates and tokens that end soon, one sentence each; null if there are none
      */
-    public record NodeStatus(int id, String version, long pid, String java, long startedMillis, long heapUsedBytes,
-            long heapMaxBytes, long freeDiskBytes, int tasksRunning, String dataDirectory, @Nullable Shortage shortage,
-            @Nullable List<RingUse> rings, @Nullable MachineLoad load, @Nullable List<String> expiring) {
+    @PropertyOrder({"id", "version", "pid", "java", "startedMillis", "heapUsedBytes", "heapMaxBytes", "freeDiskBytes",
+        "tasksRunning", "dataDirectory", "shortage", "rings", "load", "expiring"})
+    public record NodeStatus(int id, @Unwrapped NodeProcess process, int tasksRunning, @Unwrapped NodeDisk disk,
+            @Nullable Shortage shortage, @Nullable List<RingUse> rings, @Nullable MachineLoad load, @Nullable List<String> expiring) {
+    }
+
+    public record NodeProcess(String version, long pid, String java, long startedMillis, long heapUsedBytes, long heapMaxBytes) {
+    }
+
+    public record NodeDisk(long freeDiskBytes, String dataDirectory) {
     }
 
     /**

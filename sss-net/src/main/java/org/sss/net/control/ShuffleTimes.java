@@ -1,36 +1,66 @@
 package org.sss.net.control;
 
-/**
- * What the shuffle of a job cost at one node. Blocks and bytes are those that the node sent to other nodes; times are wall times.
- *
- * @param links         connections to other nodes that it sent blocks on
- * @param creditMillis  the sum over its threads of the time that they waited until a receiver took more
- * @param metaMillis    exchange of the sizes of blocks
- * @param moveMillis    from the first to the last block that was exchanged after the map tasks; 0 if blocks move while tasks run
- * @param barrierMillis wait for other nodes at the end of steps
- * @param spilledBytes  of blocks that waited in a file
- * @param peakBytes     the most memory that waiting blocks occupied
- * @param elsewhereBytes of blocks of this node's subgroups that are stored elsewhere, because its memory does not suffice
- */
-public record ShuffleTimes(int links, long blocks, long bytes, long creditMillis, long metaMillis, long moveMillis, long barrierMillis,
-        long spilledBytes, long peakBytes, long elsewhereBytes) {
-    public static final ShuffleTimes NONE = new ShuffleTimes(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+import org.sss.net.rpc.Unwrapped;
+/** What the shuffle of a job cost at one node. Times are wall times. */
+public record ShuffleTimes(@Unwrapped Sent sent, @Unwrapped Steps steps, @Unwrapped Waiting waiting) {
+    public static final ShuffleTimes NONE = sent(0, 0, 0, 0);
+
+    /**
+     * Blocks that the node sent to other nodes.
+     *
+     * @param links        connections to other nodes that it sent blocks on
+     * @param creditMillis the sum over its threads of the time that they waited until a receiver took more
+     */
+    public record Sent(int links, long blocks, long bytes, long creditMillis) {
+        Sent plus(Sent other) {
+            return new Sent(Math.max(links, other.links), blocks + other.blocks, bytes + other.bytes, creditMillis + other.creditMillis);
+        }
+    }
+
+    /**
+     * The time of steps.
+     *
+     * @param metaMillis    exchange of the sizes of blocks
+     * @param moveMillis    from the first to the last block that was exchanged after the map tasks; 0 if blocks move while
+     *     tasks run
+     * @param barrierMillis wait for other nodes at the end of steps
+     */
+    public record Steps(long metaMillis, long moveMillis, long barrierMillis) {
+        public static final Steps NONE = new Steps(0, 0, 0);
+
+        Steps plus(Steps other) {
+            return new Steps(metaMillis + other.metaMillis, moveMillis + other.moveMillis, barrierMillis + other.barrierMillis);
+        }
+    }
+
+    /**
+     * Blocks that waited for their owner.
+     *
+     * @param spilledBytes   of blocks that waited in a file
+     * @param peakBytes      the most memory that waiting blocks occupied
+     * @param elsewhereBytes of blocks of this node's subgroups that are stored elsewhere, because its memory does not
+     *     suffice
+     */
+    public record Waiting(long spilledBytes, long peakBytes, long elsewhereBytes) {
+        public static final Waiting NONE = new Waiting(0, 0, 0);
+
+        Waiting plus(Waiting other) {
+            return new Waiting(spilledBytes + other.spilledBytes, Math.max(peakBytes, other.peakBytes),
+                    elsewhereBytes + other.elsewhereBytes);
+        }
+    }
 
     /** Of a method that sends blocks while tasks run, and stores none at the sender. */
     public static ShuffleTimes sent(int links, long blocks, long bytes, long creditMillis) {
-        return new ShuffleTimes(links, blocks, bytes, creditMillis, 0, 0, 0, 0, 0, 0);
+        return new ShuffleTimes(new Sent(links, blocks, bytes, creditMillis), Steps.NONE, Waiting.NONE);
     }
 
     public ShuffleTimes withBarrier(long millis) {
-        return new ShuffleTimes(links, blocks, bytes, creditMillis, metaMillis, moveMillis, millis, spilledBytes, peakBytes,
-                elsewhereBytes);
+        return new ShuffleTimes(sent, new Steps(steps.metaMillis, steps.moveMillis, millis), waiting);
     }
 
     /** The sum of both, of the same node; links and peak are the greater ones. */
     public ShuffleTimes plus(ShuffleTimes other) {
-        return new ShuffleTimes(Math.max(links, other.links), blocks + other.blocks, bytes + other.bytes, creditMillis + other.creditMillis,
-                metaMillis + other.metaMillis, moveMillis + other.moveMillis, barrierMillis + other.barrierMillis,
-                spilledBytes + other.spilledBytes, Math.max(peakBytes, other.peakBytes),
-                elsewhereBytes + other.elsewhereBytes);
+        return new ShuffleTimes(sent.plus(other.sent), steps.plus(other.steps), waiting.plus(other.waiting));
     }
 }

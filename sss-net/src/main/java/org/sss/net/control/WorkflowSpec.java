@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.sss.api.Compression;
+import org.sss.net.rpc.Unwrapped;
 
 /**
  * A workflow as it is submitted.
@@ -11,34 +12,36 @@ import org.sss.api.Compression;
  * @param code       ids of the jars, in class path order; empty if the nodes share the client's class loader
  * @param parameters common to all jobs
  * @param loops      over consecutive jobs in {@code jobs}
- * @param priority   its share of the slots; 0 if unspecified
- * @param userCodeAttempts attempts of a task whose user code fails; 0 stands for one
- * @param stallMillis how long user code may show no sign of life; 0 for the setting of the nodes
- * @param depth       of the submitting code, see {@link NestingLevel}
  */
 public record WorkflowSpec(String name, List<JobSpec> jobs, List<String> code, Map<String, String> parameters,
-        List<LoopSpec> loops, int priority, int userCodeAttempts, long stallMillis, int depth) {
-    private static final int DEFAULT_PRIORITY = 10;
-
+        List<LoopSpec> loops, @Unwrapped Limits limits) {
     public WorkflowSpec {
         jobs = List.copyOf(jobs);
         code = List.copyOf(code);
         parameters = parameters == null ? Map.of() : Map.copyOf(parameters);
         loops = loops == null ? List.of() : List.copyOf(loops);
-        priority = priority == 0 ? DEFAULT_PRIORITY : priority;
-        userCodeAttempts = Math.max(1, userCodeAttempts);
-        stallMillis = Math.max(0, stallMillis);
-        depth = Math.max(0, depth);
     }
 
-    /** For a workflow that is submitted from outside of tasks. */
-    public WorkflowSpec(String name, List<JobSpec> jobs, List<String> code, Map<String, String> parameters, List<LoopSpec> loops, int priority,
-            int userCodeAttempts, long stallMillis) {
-        this(name, jobs, code, parameters, loops, priority, userCodeAttempts, stallMillis, 0);
+    /**
+     * @param priority         its share of the slots; 0 if unspecified
+     * @param userCodeAttempts attempts of a task whose user code fails; 0 stands for one
+     * @param stallMillis      how long user code may show no sign of life; 0 for the setting of the nodes
+     * @param depth            of the submitting code, see {@link NestingLevel}
+     */
+    public record Limits(int priority, int userCodeAttempts, long stallMillis, int depth) {
+        public static final Limits DEFAULTS = new Limits(0, 0, 0, 0);
+        private static final int DEFAULT_PRIORITY = 10;
+
+        public Limits {
+            priority = priority == 0 ? DEFAULT_PRIORITY : priority;
+            userCodeAttempts = Math.max(1, userCodeAttempts);
+            stallMillis = Math.max(0, stallMillis);
+            depth = Math.max(0, depth);
+        }
     }
 
     public WorkflowSpec(String name, List<JobSpec> jobs, List<String> code, Map<String, String> parameters) {
-        this(name, jobs, code, parameters, List.of(), 0, 0, 0);
+        this(name, jobs, code, parameters, List.of(), Limits.DEFAULTS);
     }
 
     public WorkflowSpec(String name, List<JobSpec> jobs, List<String> code) {
@@ -133,22 +136,43 @@ public record WorkflowSpec(String name, List<JobSpec> jobs, List<String> code, M
     }
 
     /**
-     * @param inputs     each is read by the task of the same subgroup
-     * @param side       groups in which the functions look up keys
      * @param splits     each is read by a task of its own, numbered after those of the subgroups
      * @param parameters of this job only
      * @param rangesOf   the side group whose keys are sampled for the range partitioner of the first output; empty without one
      * @param functions  id of the blob with the serialized {@link org.sss.api.Job}
      */
-    public record JobSpec(String name, JobKind kind, List<GroupSpec> inputs, List<GroupSpec> outputs, List<GroupSpec> side,
-            List<SplitSpec> splits, Map<String, String> parameters, String rangesOf, String functions) {
+    public record JobSpec(String name, JobKind kind, @Unwrapped Groups groups, List<SplitSpec> splits, Map<String, String> parameters,
+            String rangesOf, String functions) {
         public JobSpec {
             rangesOf = Objects.requireNonNullElse(rangesOf, "");
+            splits = splits == null ? List.of() : List.copyOf(splits);
+            parameters = parameters == null ? Map.of() : Map.copyOf(parameters);
+        }
+
+        public List<GroupSpec> inputs() {
+            return groups.inputs();
+        }
+
+        public List<GroupSpec> outputs() {
+            return groups.outputs();
+        }
+
+        public List<GroupSpec> side() {
+            return groups.side();
+        }
+    }
+
+    /**
+     * The groups of a job.
+     *
+     * @param inputs each is read by the task of the same subgroup
+     * @param side   groups in which the functions look up keys
+     */
+    public record Groups(List<GroupSpec> inputs, List<GroupSpec> outputs, List<GroupSpec> side) {
+        public Groups {
             inputs = List.copyOf(inputs);
             outputs = List.copyOf(outputs);
             side = side == null ? List.of() : List.copyOf(side);
-            splits = splits == null ? List.of() : List.copyOf(splits);
-            parameters = parameters == null ? Map.of() : Map.copyOf(parameters);
         }
     }
 }

@@ -23,8 +23,8 @@ final class DamageSearch {
     /** @param scan that brought the block */
     DamageSearch(Supplier<Connection> connection, Scan scan, Duration blockTimeout) {
         this.connection = connection;
-        this.scan = new Scan(scan.group(), scan.subgroup(), scan.ordered(), scan.from(), scan.to(), scan.frameBytes(), Checks.BOTH,
-                null, scan.identity());
+        this.scan = new Scan(scan.group(), scan.subgroup(), new DataVerbs.Range(scan.range().from(), scan.range().to()),
+                new DataVerbs.ScanForm(scan.form().ordered(), scan.form().frameBytes(), Checks.BOTH, null), scan.identity(), null);
         this.blockTimeout = blockTimeout;
     }
 

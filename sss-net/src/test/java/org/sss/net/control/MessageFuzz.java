@@ -28,20 +28,15 @@ public final class MessageFuzz implements FuzzTarget {
     private static final ClusterMap CLUSTER = new ClusterMap("c", 1, List.of(NODE), 4);
     private static final String IDENTITY = "00112233445566778899aabbccddeeff";
     private static final GroupKey KEY = new GroupKey(7, IDENTITY);
-    private static final GroupInfo GROUP = new GroupInfo(7, "words", "string", "long", true, GroupInfo.State.READY, 1, 2, 3,
-            4, "import", Compression.LZ4, IDENTITY);
+    private static final GroupInfo GROUP = new GroupInfo(new GroupKey(7, IDENTITY), "words", GroupInfo.State.READY, new GroupFormat("string", "long", true, Compression.LZ4, false),
+                new GroupOrigin(4, "import"), new GroupInfo.Content(1, 2, 3, List.of(), List.of()));
     private static final WorkflowSpec.GroupSpec INPUT = new WorkflowSpec.GroupSpec("lines", "long", "bytes", true, false,
             false, Compression.NONE);
     private static final WorkflowSpec.SplitSpec SPLIT = new WorkflowSpec.SplitSpec(1, "a.txt, from 0", new byte[] {1});
-    private static final WorkflowStatus STATUS = new WorkflowStatus("wf-1", "count", WorkflowStatus.State.FAILED,
-            List.of(new WorkflowStatus.JobStatus("count", WorkflowSpec.JobKind.MAP, WorkflowStatus.State.FAILED, List.of("lines"),
-                    List.of("words"), 4, 3, 10, 0, Progress.NONE,
-                    new JobReport(List.of(new JobReport.Size("lines", 1, 2, 3)), List.of(), 7, 1, 2, 3, 4, 5, 6))),
-            new ErrorInfo(org.sss.api.ErrorCode.USER_CODE, "it threw", "at x"), 1, 2, "token 3f2a9c01 (ann)", null);
+    private static final WorkflowStatus STATUS = new WorkflowStatus("wf-1", "count", WorkflowStatus.State.FAILED, List.of(new WorkflowStatus.JobStatus("count", WorkflowSpec.JobKind.MAP, WorkflowStatus.State.FAILED, List.of("lines"), List.of("words"), new WorkflowStatus.Work(4, 3, 10, 0), Progress.NONE, new JobReport(List.of(new JobReport.Size("lines", 1, 2, 3)), List.of(), 7, new JobReport.Tasks(1, 2, 3, 4, 5, 6), null, null))), new ErrorInfo(org.sss.api.ErrorCode.USER_CODE, "it threw", "at x"), new WorkflowStatus.Run(1, 2, "token 3f2a9c01 (ann)"), null);
 
-    private static final ServerVerbs.NodeStatus STATUS_OF_NODE = new ServerVerbs.NodeStatus(0, "0.1.0", 4711, "17", 1, 2, 3, 4, 5,
-            "/data", new ServerVerbs.Shortage(List.of(new ServerVerbs.RanThen("wf-1", "count", 6, "key <1>"))),
-            List.of(new ServerVerbs.RingUse(1, "shm", 7, 8, 9, 10, 11)), new ServerVerbs.MachineLoad(1.5, 2), List.of("the CA ends; change it"));
+    private static final ServerVerbs.NodeStatus STATUS_OF_NODE = new ServerVerbs.NodeStatus(0, new ServerVerbs.NodeProcess("0.1.0", 4711, "17", 1, 2, 3), 5,
+                new ServerVerbs.NodeDisk(4, "/data"), new ServerVerbs.Shortage(List.of(new ServerVerbs.RanThen("wf-1", "count", 6, "key <1>"))), List.of(new ServerVerbs.RingUse(1, "shm", 7, 8, 9, 10, 11)), new ServerVerbs.MachineLoad(1.5, 2), List.of("the CA ends; change it"));
 
     private static final ThreadTimes.Phase PHASE = new ThreadTimes.Phase(1, 2, 3);
 
@@ -51,7 +46,8 @@ public final class MessageFuzz implements FuzzTarget {
             new DataVerbs.Stored(1, 2, 3, 4, 5),
             new DataVerbs.Commit(7, List.of(ATTEMPT), IDENTITY, GroupDescription.of(GROUP, false)),
             new DataVerbs.Abort(7, ATTEMPT),
-            new DataVerbs.Scan(7, 3, true, new byte[] {1}, null, 256 << 10, DataVerbs.Checks.CLIENT, 8 << 20, IDENTITY),
+            new DataVerbs.Scan(7, 3, new DataVerbs.Range(new byte[] {1}, null),
+                new DataVerbs.ScanForm(true, 256 << 10, DataVerbs.Checks.CLIENT, 8 << 20), IDENTITY, null),
             new DataVerbs.Scanned(1, 2, 3L),
             new DataVerbs.Drop(List.of(KEY)),
             new DataVerbs.Stat(7, IDENTITY),
@@ -66,8 +62,7 @@ public final class MessageFuzz implements FuzzTarget {
             new ServerVerbs.Blob("0f"),
             new ServerVerbs.BlobIds(List.of("0f")),
             new ServerVerbs.Workflows(List.of(STATUS), "wf-3", 4),
-            new WorkflowSpec("count", List.of(new WorkflowSpec.JobSpec("count", WorkflowSpec.JobKind.MAP, List.of(INPUT),
-                    List.of(INPUT), List.of(INPUT), List.of(SPLIT), Map.of("k", "16"), "lines", "0f")),
+            new WorkflowSpec("count", List.of(new WorkflowSpec.JobSpec("count", WorkflowSpec.JobKind.MAP, new WorkflowSpec.Groups(List.of(INPUT), List.of(INPUT), List.of(INPUT)), List.of(SPLIT), Map.of("k", "16"), "lines", "0f")),
                     List.of("0f"), Map.of("p", "1")),
             new TaskSpec(new TaskSpec.Id("wf-1", "count", WorkflowSpec.JobKind.MAP, 3, 0, 0),
                     new TaskSpec.Inputs(List.of(7L), List.of(7L), List.of(new TaskSpec.SideGroup(9, true, 1, 2)), SPLIT,
@@ -100,7 +95,8 @@ public final class MessageFuzz implements FuzzTarget {
                     new byte[] {2})), List.of("7f")),
             new ShuffleSpec(new ShuffleKey("wf-1/count", 8), "pairwise", List.of(new ShuffleSpec.Output(KEY, true, true)), 1 << 20, CLUSTER),
             new ShuffleStep(2, "exchange", 1, Map.of("3", 1)),
-            new ShuffleState(2, 17, new ShuffleTimes(1, 2, 3, 4, 5, 6, 7, 8, 9, 10),
+            new ShuffleState(2, 17, new ShuffleTimes(new ShuffleTimes.Sent(1, 2, 3, 4),
+                new ShuffleTimes.Steps(5, 6, 7), new ShuffleTimes.Waiting(8, 9, 10)),
                     new Relocations(List.of(new Relocation(7, 3, 2, null, 4096)), List.of(DataVerbs.Stored.NONE)), "dsa-sms"),
             new ShuffleReport("pairwise", 1, 2, 3, List.of(ShuffleTimes.NONE), "dsa"),
             new ShufflePull(new ShuffleKey("wf-1/count", 8), 2),

@@ -24,7 +24,10 @@ import org.sss.net.block.RunWriter;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Checks;
 import org.sss.net.control.DataVerbs.Scanned;
+import org.sss.net.control.GroupFormat;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.GroupKey;
+import org.sss.net.control.GroupOrigin;
 
 @Timeout(60)
 class RemoteSourceTest {
@@ -61,15 +64,15 @@ class RemoteSourceTest {
             }
         }
         assertThat(found).isEqualTo(keys);
-        assertThat(cluster.servers.get(0).scans).extracting(DataVerbs.Scan::ordered).containsExactly(true);
+        assertThat(cluster.servers.get(0).scans).extracting(each -> each.form().ordered()).containsExactly(true);
     }
 
     @Test
     void rangeSendsItsBoundsToTheServer() {
         source.range(7, 1, true, new byte[] {1}, new byte[] {2, 3}).close();
         DataVerbs.Scan scan = cluster.servers.get(1).scans.get(0);
-        assertThat(scan.from()).containsExactly(1);
-        assertThat(scan.to()).containsExactly(2, 3);
+        assertThat(scan.range().from()).containsExactly(1);
+        assertThat(scan.range().to()).containsExactly(2, 3);
     }
 
     @Test
@@ -142,7 +145,7 @@ class RemoteSourceTest {
             assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT);
             assertThat(e).hasMessageContaining("subgroup 2 of group 7").hasMessageContaining("checksum")
                     .hasMessageContaining("found no damage in its files");
-            assertThat(cluster.servers.get(0).scans).extracting(DataVerbs.Scan::checks).containsExactly(Checks.CLIENT, Checks.BOTH);
+            assertThat(cluster.servers.get(0).scans).extracting(each -> each.form().checks()).containsExactly(Checks.CLIENT, Checks.BOTH);
             assertThatThrownBy(() -> blocks.next(new BlockReader())).as("asked again, as blocks may be missing").isSameAs(e);
         }
     }
@@ -160,7 +163,8 @@ class RemoteSourceTest {
     @Test
     void scanSendsExpectedTuplesOfTheNode() {
         write(3, 0, 3, 5);
-        GroupInfo group = new GroupInfo(7, "words", "string", "bytes", true, GroupInfo.State.WRITING, 0, 0, 0, 0, "test", Compression.NONE, null)
+        GroupInfo group = new GroupInfo(GroupKey.of(7), "words", GroupInfo.State.WRITING, new GroupFormat("string", "bytes", true, Compression.NONE, false),
+                new GroupOrigin(0, "test"), GroupInfo.Content.NONE)
                 .ready(new DataVerbs.Stored(8, 80, 80, 2, 2), List.of(5L, 3L));
         RemoteSource known = new RemoteSource(cluster::connection, cluster.map, Duration.ofSeconds(20), group);
         known.blocks(7, 3).close();

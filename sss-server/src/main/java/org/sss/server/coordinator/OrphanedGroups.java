@@ -1,5 +1,6 @@
 package org.sss.server.coordinator;
 
+import org.sss.net.control.DataVerbs;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -116,11 +117,11 @@ final class OrphanedGroups {
         GroupDescription description = parts.stream().map(DescribedPart::description).filter(Objects::nonNull).findFirst()
                 .orElseThrow(() -> new SssException(ErrorCode.CORRUPT, "group " + group + " cannot be adopted: its commit files do not name"
                         + " the types of its keys and values"));
-        GroupInfo adopted = catalog.adopt(new GroupInfo(group.id(), request.name(), description.keyType(), description.valueType(),
-                description.hashed(), GroupInfo.State.READY, sum(parts.stream().map(DescribedPart::tuples).toList()),
+        GroupInfo.Content content = new GroupInfo.Content(sum(parts.stream().map(DescribedPart::tuples).toList()),
                 sum(parts.stream().map(DescribedPart::dataBytes).toList()), sum(parts.stream().map(DescribedPart::storedBytes).toList()),
-                description.createdMillis(), description.createdBy(), description.compression(), group.identity(),
-                parts.stream().map(DescribedPart::tuples).toList(), List.of(), description.inMemory()));
+                parts.stream().map(DescribedPart::tuples).toList(), List.of());
+        GroupInfo adopted = catalog.adopt(new GroupInfo(group, request.name(), GroupInfo.State.READY, description.format(),
+                description.origin(), content));
         LOG.info("Orphaned group {} was adopted as '{}', with {} tuples", group, adopted.name(), adopted.tuples());
         return adopted;
     }

@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.function.IntSupplier;
 import java.util.function.Supplier;
+import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.MachineLoad;
 import org.sss.net.control.ServerVerbs.NodeStatus;
 import org.sss.net.control.ServerVerbs.RingUse;
@@ -39,10 +40,7 @@ final class StatusReport {
         Runtime runtime = Runtime.getRuntime();
         List<RingUse> used = rings.get();
         List<String> ending = expiring.get();
-        return new NodeStatus(nodeId, SssVersion.text(), ProcessHandle.current().pid(),
-                System.getProperty("java.version") + " (" + System.getProperty("java.vm.name") + ")", startedMillis,
-                runtime.totalMemory() - runtime.freeMemory(), runtime.maxMemory(), directory.toFile().getUsableSpace(),
-                tasksRunning.getAsInt(), directory.toString(), shortage, used.isEmpty() ? null : used, MachineLoad.now(),
-                ending.isEmpty() ? null : ending);
+        return new NodeStatus(nodeId, new ServerVerbs.NodeProcess(SssVersion.text(), ProcessHandle.current().pid(), System.getProperty("java.version") + " (" + System.getProperty("java.vm.name") + ")", startedMillis, runtime.totalMemory() - runtime.freeMemory(), runtime.maxMemory()), tasksRunning.getAsInt(),
+                new ServerVerbs.NodeDisk(directory.toFile().getUsableSpace(), directory.toString()), shortage, used.isEmpty() ? null : used, MachineLoad.now(), ending.isEmpty() ? null : ending);
     }
 }

@@ -76,7 +76,6 @@ class CancelledWaitIT {
     @Test
     void cancelsLoop() {
         WorkflowSpec copy = FakeCluster.copy("next");
-        cancelWhileItWaits(new WorkflowSpec("loop", copy.jobs(), List.of(), Map.of(),
-                List.of(new LoopSpec(0, 1, 3, Map.of("in", "next"), List.of(), 0, 0)), 0, 0, 0), "map-1");
+        cancelWhileItWaits(new WorkflowSpec("loop", copy.jobs(), List.of(), Map.of(), List.of(new LoopSpec(0, 1, 3, Map.of("in", "next"), List.of(), 0, 0)), new WorkflowSpec.Limits(0, 0, 0, 0)), "map-1");
     }
 }

@@ -167,7 +167,7 @@ final class FakeCluster implements AutoCloseable {
     }
 
     static JobSpec job(String name, JobKind kind, GroupSpec input, GroupSpec output) {
-        return new JobSpec(name, kind, List.of(input), List.of(output), List.of(), List.of(), Map.of(), "", BlobId.of(FUNCTIONS));
+        return new JobSpec(name, kind, new WorkflowSpec.Groups(List.of(input), List.of(output), List.of()), List.of(), Map.of(), "", BlobId.of(FUNCTIONS));
     }
 
     static GroupSpec group(String name) {
@@ -191,8 +191,7 @@ final class FakeCluster implements AutoCloseable {
     /** A sort, partitioned by ranges of its own keys. */
     static WorkflowSpec sort(String output) {
         JobSpec copy = copy(output).jobs().get(0);
-        return new WorkflowSpec("sort", List.of(new JobSpec(copy.name(), copy.kind(), copy.inputs(), copy.outputs(), copy.inputs(), copy.splits(),
-                copy.parameters(), "in", copy.functions())), List.of());
+        return new WorkflowSpec("sort", List.of(new JobSpec(copy.name(), copy.kind(), new WorkflowSpec.Groups(copy.inputs(), copy.outputs(), copy.inputs()), copy.splits(), copy.parameters(), "in", copy.functions())), List.of());
     }
 
     WorkflowStatus submit(WorkflowSpec spec) {

@@ -16,7 +16,9 @@ import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupDescription;
+import org.sss.net.control.GroupFormat;
 import org.sss.net.control.GroupKey;
+import org.sss.net.control.GroupOrigin;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.Progress;
 import org.sss.net.control.ServerVerbs;
@@ -39,7 +41,8 @@ final class FakeNode implements AutoCloseable {
     static final Stored STORED = new Stored(4, 10, 12, 1, 1);
 
     /** The description of each group in its commit files. */
-    static final GroupDescription DESCRIPTION = new GroupDescription("was", "string", "long", true, Compression.LZ4, 5, "wf-1/map", false);
+    static final GroupDescription DESCRIPTION = new GroupDescription("was", new GroupFormat("string", "long", true, Compression.LZ4, false),
+            new GroupOrigin(5, "wf-1/map"), false);
 
     /** The behaviour of the node for a task. */
     interface Behaviour {
@@ -126,7 +129,8 @@ final class FakeNode implements AutoCloseable {
     private NodeStatus status() {
         asked.incrementAndGet();
         beforeStatus.get().run();
-        return new NodeStatus(info.id(), "test", 1, "17", startedMillis, 0, 0, 0, 0, "none", shortage, null, null, null);
+        return new NodeStatus(info.id(), new ServerVerbs.NodeProcess("test", 1, "17", startedMillis, 0, 0), 0,
+                new ServerVerbs.NodeDisk(0, "none"), shortage, null, null, null);
     }
 
     private StreamHandler run(byte[] header, Stream stream) {

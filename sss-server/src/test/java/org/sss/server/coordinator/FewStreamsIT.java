@@ -1,5 +1,6 @@
 package org.sss.server.coordinator;
 
+import org.sss.net.control.WorkflowStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -39,8 +40,7 @@ class FewStreamsIT {
                     group -> new AtomicLong(3 * FakeNode.STORED.tuples())).getAndSet(0));
             cluster.nodes.forEach(node -> node.behaviour.set(waiting::add));
             List<SplitSpec> splits = Collections.nCopies(SPLITS, new SplitSpec(0, "s", new byte[0]));
-            List<JobSpec> jobs = IntStream.range(0, JOBS).mapToObj(i -> new JobSpec("map-" + i, JobKind.MAP, List.of(),
-                    List.of(FakeCluster.group("out" + i)), List.of(), splits, Map.of(), "", FakeCluster.copy("x").jobs().get(0).functions())).toList();
+            List<JobSpec> jobs = IntStream.range(0, JOBS).mapToObj(i -> new JobSpec("map-" + i, JobKind.MAP, new WorkflowSpec.Groups(List.of(), List.of(FakeCluster.group("out" + i)), List.of()), splits, Map.of(), "", FakeCluster.copy("x").jobs().get(0).functions())).toList();
             String id = cluster.submit(new WorkflowSpec("wide", jobs, List.of())).id();
             await().until(() -> waiting.size() == 3 * MAX);
             // As many rejections as would exhaust the attempts of a task.

@@ -96,8 +96,7 @@ class FullDiskIT extends OnFakeCluster {
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
     void announcesAllGroupsOfJobOrNone(int lines) {
-        JobSpec two = new JobSpec("map-1", JobKind.MAP, List.of(FakeCluster.group("in")), List.of(FakeCluster.group("a"),
-                FakeCluster.group("b")), List.of(), List.of(), Map.of(), "", FakeCluster.copy("x").jobs().get(0).functions());
+        JobSpec two = new JobSpec("map-1", JobKind.MAP, new WorkflowSpec.Groups(List.of(FakeCluster.group("in")), List.of(FakeCluster.group("a"), FakeCluster.group("b")), List.of()), List.of(), Map.of(), "", FakeCluster.copy("x").jobs().get(0).functions());
         WorkflowStatus end = runWhileFullAfter(lines, new WorkflowSpec("two", List.of(two), List.of()));
         List<String> expected = end.state() == State.SUCCEEDED ? List.of("a", "b", "in") : List.of("in");
         if (end.state() != State.SUCCEEDED) {

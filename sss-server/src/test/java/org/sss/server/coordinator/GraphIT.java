@@ -27,8 +27,7 @@ import org.sss.net.control.WorkflowStatus.State;
 /** Concurrent jobs, and loops, with nodes that the test controls. */
 class GraphIT extends OnFakeCluster {
     private static JobSpec job(String name, WorkflowSpec.GroupSpec output, String... inputs) {
-        return new JobSpec(name, JobKind.MAP, java.util.Arrays.stream(inputs).map(FakeCluster::group).toList(), List.of(output),
-                List.of(), List.of(), Map.of(), null, FakeCluster.copy("x").jobs().get(0).functions());
+        return new JobSpec(name, JobKind.MAP, new WorkflowSpec.Groups(java.util.Arrays.stream(inputs).map(FakeCluster::group).toList(), List.of(output), List.of()), List.of(), Map.of(), null, FakeCluster.copy("x").jobs().get(0).functions());
     }
 
     /** Both {@code left} and {@code right} read the input, {@code both} reads their outputs. */
@@ -142,17 +141,13 @@ class GraphIT extends OnFakeCluster {
     }
 
     private static WorkflowSpec loopOf(int iterations) {
-        return new WorkflowSpec("loop", List.of(job("body", FakeCluster.temporary("next"), "in"),
-                job("after", FakeCluster.group("out"), "in")), List.of(), Map.of(),
-                List.of(new LoopSpec(0, 1, iterations, Map.of("in", "next"), List.of(), 0, 0)), 0, 0, 0);
+        return new WorkflowSpec("loop", List.of(job("body", FakeCluster.temporary("next"), "in"), job("after", FakeCluster.group("out"), "in")), List.of(), Map.of(), List.of(new LoopSpec(0, 1, iterations, Map.of("in", "next"), List.of(), 0, 0)), new WorkflowSpec.Limits(0, 0, 0, 0));
     }
 
     @Test
     void rejectsLoopWithMoreJobsThanWorkflow() {
         for (int jobCount : List.of(2, Integer.MAX_VALUE)) {
-            WorkflowSpec loop = new WorkflowSpec("loop", List.of(job("before", FakeCluster.group("a"), "in"),
-                    job("body", FakeCluster.temporary("next"), "in")), List.of(), Map.of(),
-                    List.of(new LoopSpec(1, jobCount, 2, Map.of("in", "next"), List.of(), 0, 0)), 0, 0, 0);
+            WorkflowSpec loop = new WorkflowSpec("loop", List.of(job("before", FakeCluster.group("a"), "in"), job("body", FakeCluster.temporary("next"), "in")), List.of(), Map.of(), List.of(new LoopSpec(1, jobCount, 2, Map.of("in", "next"), List.of(), 0, 0)), new WorkflowSpec.Limits(0, 0, 0, 0));
             assertThatThrownBy(() -> cluster.submit(loop)).isInstanceOfSatisfying(SssException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT)).hasMessageContaining("impossible loop");
         }
@@ -190,7 +185,7 @@ class GraphIT extends OnFakeCluster {
         WorkflowStatus end = cluster.follow(id);
         assertThat(end.state()).isEqualTo(State.SUCCEEDED);
         assertThat(tasksOfIteration(0)).hasSize(2 * SUBGROUPS);
-        assertThat(end.jobs().get(0).iterations()).isEqualTo(3);
+        assertThat(end.jobs().get(0).work().iterations()).isEqualTo(3);
         assertThat(end.jobs().get(0).progress().counters()).isEqualTo(Map.of("seen", 3L * 2 * SUBGROUPS));
         assertThat(end.jobs().get(0).progress().tuplesIn()).isEqualTo(3L * 2 * SUBGROUPS);
     }
@@ -209,7 +204,7 @@ class GraphIT extends OnFakeCluster {
     }
 
     private static WorkflowSpec retaining(LoopSpec loop, String... reads) {
-        return new WorkflowSpec("loop", List.of(job("body", FakeCluster.group("next"), reads)), List.of(), Map.of(), List.of(loop), 0, 0, 0);
+        return new WorkflowSpec("loop", List.of(job("body", FakeCluster.group("next"), reads)), List.of(), Map.of(), List.of(loop), new WorkflowSpec.Limits(0, 0, 0, 0));
     }
 
     @Test
@@ -222,7 +217,7 @@ class GraphIT extends OnFakeCluster {
         });
         Map<String, String> both = Map.of("other", "next", "in", "next");
         String id = cluster.submit(retaining(new LoopSpec(0, 1, 4, both, List.of(), 2, 0), "in", "other")).id();
-        await().until(() -> cluster.get(id).jobs().get(0).iterations() == 4);
+        await().until(() -> cluster.get(id).jobs().get(0).work().iterations() == 4);
         cluster.cancel(id);
         assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in", "in.iteration-2", "in.iteration-3", "other");
         long retained = cluster.groups().get(2).id();
@@ -259,9 +254,7 @@ class GraphIT extends OnFakeCluster {
                 task.succeed();
             }
         });
-        String id = cluster.submit(new WorkflowSpec("loop", List.of(job("slow", FakeCluster.group("other"), "in"),
-                job("body", FakeCluster.group("next"), "in")), List.of(), Map.of(),
-                List.of(new LoopSpec(1, 1, 2, Map.of("in", "next"), List.of(), 1, 0)), 0, 0, 0)).id();
+        String id = cluster.submit(new WorkflowSpec("loop", List.of(job("slow", FakeCluster.group("other"), "in"), job("body", FakeCluster.group("next"), "in")), List.of(), Map.of(), List.of(new LoopSpec(1, 1, 2, Map.of("in", "next"), List.of(), 1, 0)), new WorkflowSpec.Limits(0, 0, 0, 0))).id();
         await().until(() -> cluster.groups().stream().anyMatch(group -> group.name().equals("in.iteration-2")));
         long result = cluster.groups().stream().filter(group -> group.name().equals("in.iteration-2")).findFirst().orElseThrow().id();
         long mine = cluster.writeGroup("in.iteration-2", true).id();
@@ -279,9 +272,7 @@ class GraphIT extends OnFakeCluster {
                 task.succeed();
             }
         });
-        String id = cluster.submit(new WorkflowSpec("loop", List.of(job("slow", FakeCluster.group("other"), "in"),
-                job("body", FakeCluster.group("next"), "in")), List.of(), Map.of(),
-                List.of(new LoopSpec(1, 1, 3, Map.of("in", "next"), List.of(), 2, 0)), 0, 0, 0)).id();
+        String id = cluster.submit(new WorkflowSpec("loop", List.of(job("slow", FakeCluster.group("other"), "in"), job("body", FakeCluster.group("next"), "in")), List.of(), Map.of(), List.of(new LoopSpec(1, 1, 3, Map.of("in", "next"), List.of(), 2, 0)), new WorkflowSpec.Limits(0, 0, 0, 0))).id();
         await().until(() -> cluster.groups().stream().anyMatch(group -> group.name().equals("in.iteration-3")));
         rename("in.iteration-2", "mine");
         assertThatThrownBy(() -> rename("in.iteration-3", "mine-2")).isInstanceOfSatisfying(SssException.class,
@@ -358,10 +349,9 @@ class GraphIT extends OnFakeCluster {
                 task.succeed();
             }
         });
-        WorkflowSpec loop = new WorkflowSpec("loop", List.of(job("body", FakeCluster.group("next"), "in")), List.of(), Map.of(),
-                List.of(new LoopSpec(0, 1, 20, Map.of("in", "next"), List.of(), 2, 0)), 0, 0, 0);
+        WorkflowSpec loop = new WorkflowSpec("loop", List.of(job("body", FakeCluster.group("next"), "in")), List.of(), Map.of(), List.of(new LoopSpec(0, 1, 20, Map.of("in", "next"), List.of(), 2, 0)), new WorkflowSpec.Limits(0, 0, 0, 0));
         String id = cluster.submit(loop).id();
-        await().until(() -> cluster.get(id).jobs().get(0).iterations() == 4);
+        await().until(() -> cluster.get(id).jobs().get(0).work().iterations() == 4);
         assertThat(cluster.cancel(id).state()).isEqualTo(State.CANCELLED);
         assertThat(cluster.groups()).extracting(GroupInfo::name).containsExactly("in", "in.iteration-2", "in.iteration-3");
     }

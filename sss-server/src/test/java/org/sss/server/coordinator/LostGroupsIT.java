@@ -1,5 +1,6 @@
 package org.sss.server.coordinator;
 
+import org.sss.net.control.WorkflowStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -17,12 +18,11 @@ import org.sss.net.control.WorkflowStatus.State;
 /** Jobs that look up keys in temporary groups of which a node has lost data: no count of tuples detects that. */
 class LostGroupsIT extends OnFakeCluster {
     private static JobSpec job(String name, GroupSpec output, String input, String... side) {
-        return new JobSpec(name, JobKind.MAP, List.of(FakeCluster.group(input)), List.of(output),
-                Stream.of(side).map(FakeCluster::group).toList(), List.of(), Map.of(), null, FakeCluster.copy("x").jobs().get(0).functions());
+        return new JobSpec(name, JobKind.MAP, new WorkflowSpec.Groups(List.of(FakeCluster.group(input)), List.of(output), Stream.of(side).map(FakeCluster::group).toList()), List.of(), Map.of(), null, FakeCluster.copy("x").jobs().get(0).functions());
     }
 
     private static WorkflowSpec looping(LoopSpec loop, JobSpec... jobs) {
-        return new WorkflowSpec("loop", List.of(jobs), List.of(), Map.of(), List.of(loop), 0, 0, 0);
+        return new WorkflowSpec("loop", List.of(jobs), List.of(), Map.of(), List.of(loop), new WorkflowSpec.Limits(0, 0, 0, 0));
     }
 
     private List<FakeNode.Task> tasksOf(String job) {

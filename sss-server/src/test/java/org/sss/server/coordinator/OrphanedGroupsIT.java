@@ -11,8 +11,10 @@ import org.junit.jupiter.api.Test;
 import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.GroupFormat;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupKey;
+import org.sss.net.control.GroupOrigin;
 import org.sss.net.control.OrphanedGroup;
 import org.sss.net.control.OrphanedGroup.Part;
 import org.sss.net.control.ServerVerbs;
@@ -75,8 +77,8 @@ class OrphanedGroupsIT extends OnFakeCluster {
                 List.of(part, new Part(1, 4, 10, 12, null), new Part(2, 4, 10, 12, null))));
         fails(ErrorCode.ALREADY_EXISTS, "group 'in' exists already", () -> adopt(ORPHAN, "in", false));
         GroupInfo adopted = adopt(ORPHAN, "again", false);
-        assertThat(adopted).isEqualTo(new GroupInfo(500, "again", "string", "long", true, GroupInfo.State.READY, 12, 30, 36, 5, "wf-1/map",
-                Compression.LZ4, ORPHAN.identity(), List.of(4L, 4L, 4L), List.of(), false));
+        assertThat(adopted).isEqualTo(new GroupInfo(new GroupKey(500, ORPHAN.identity()), "again", GroupInfo.State.READY, new GroupFormat("string", "long", true, Compression.LZ4, false),
+                new GroupOrigin(5, "wf-1/map"), new GroupInfo.Content(12, 30, 36, List.of(4L, 4L, 4L), List.of())));
         assertThat(counted()).isZero();
         cluster.stopCoordinator();
         cluster.startCoordinator();

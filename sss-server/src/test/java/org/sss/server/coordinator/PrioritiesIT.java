@@ -1,5 +1,6 @@
 package org.sss.server.coordinator;
 
+import org.sss.net.control.WorkflowStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
@@ -12,7 +13,7 @@ import org.sss.net.control.WorkflowStatus.State;
 /** Use of the priority of a workflow by the coordinator. */
 class PrioritiesIT extends OnFakeCluster {
     private static WorkflowSpec copyOfPriority(int priority, String output) {
-        return new WorkflowSpec(output, FakeCluster.copy(output).jobs(), List.of(), Map.of(), List.of(), priority, 0, 0);
+        return new WorkflowSpec(output, FakeCluster.copy(output).jobs(), List.of(), Map.of(), List.of(), new WorkflowSpec.Limits(priority, 0, 0, 0));
     }
 
     @Test

@@ -48,7 +48,7 @@ class WorkflowBoundsIT extends OnFakeCluster {
     }
 
     private WorkflowSpec large(int bytes) {
-        return new WorkflowSpec("large", FakeCluster.copy("c").jobs(), List.of(), Map.of("text", "x".repeat(bytes)), List.of(), 0, 0, 0);
+        return new WorkflowSpec("large", FakeCluster.copy("c").jobs(), List.of(), Map.of("text", "x".repeat(bytes)), List.of(), new WorkflowSpec.Limits(0, 0, 0, 0));
     }
 
     @Test
@@ -107,8 +107,7 @@ class WorkflowBoundsIT extends OnFakeCluster {
     void rejectsMoreTasksThanFitIntoCommit() {
         String name = "x".repeat(200);
         List<SplitSpec> splits = Collections.nCopies(80_000, new SplitSpec(0, "s", new byte[0]));
-        JobSpec map = new JobSpec(name, JobKind.MAP, List.of(), List.of(FakeCluster.group("out")), List.of(), splits, Map.of(), "",
-                FakeCluster.copy("x").jobs().get(0).functions());
+        JobSpec map = new JobSpec(name, JobKind.MAP, new WorkflowSpec.Groups(List.of(), List.of(FakeCluster.group("out")), List.of()), splits, Map.of(), "", FakeCluster.copy("x").jobs().get(0).functions());
         assertThatThrownBy(() -> cluster.run(new WorkflowSpec("many", List.of(map), List.of()))).isInstanceOfSatisfying(
                 SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE)).hasMessageContainingAll(
                 "has 80000 splits", "fewer and larger splits");
@@ -124,8 +123,7 @@ class WorkflowBoundsIT extends OnFakeCluster {
         FakeNode.Behaviour succeed = task -> task.succeed(2, left.getAndSet(0));
         allNodes(waitingTasks::add);
         List<SplitSpec> all = IntStream.range(0, splits).mapToObj(i -> new SplitSpec(0, "s", new byte[0])).toList();
-        JobSpec map = new JobSpec("map-1", JobKind.MAP, List.of(), List.of(FakeCluster.group("out")), List.of(),
-                all, Map.of(), "", FakeCluster.copy("x").jobs().get(0).functions());
+        JobSpec map = new JobSpec("map-1", JobKind.MAP, new WorkflowSpec.Groups(List.of(), List.of(FakeCluster.group("out")), List.of()), all, Map.of(), "", FakeCluster.copy("x").jobs().get(0).functions());
         String id = cluster.submit(new WorkflowSpec("many", List.of(map), List.of())).id();
         await().until(() -> waitingTasks.size() == 3 * 500);
         succeed.run(waitingTasks.remove());
@@ -134,7 +132,7 @@ class WorkflowBoundsIT extends OnFakeCluster {
         waitingTasks.forEach(succeed::run);
         WorkflowStatus end = cluster.follow(id);
         assertThat(end.error()).isNull();
-        assertThat(end.jobs().get(0).tasksDone()).isEqualTo(splits);
+        assertThat(end.jobs().get(0).work().tasksDone()).isEqualTo(splits);
         assertThat(end.jobs().get(0).progress().tuplesIn()).isEqualTo(2L * splits);
     }
 
@@ -145,8 +143,7 @@ class WorkflowBoundsIT extends OnFakeCluster {
         FakeNode.Behaviour succeed = task -> task.succeed(2, left.getAndSet(0));
         allNodes(waitingTasks::add);
         List<SplitSpec> splits = Collections.nCopies(300, new SplitSpec(0, "s", new byte[0]));
-        JobSpec map = new JobSpec("map-1", JobKind.MAP, List.of(), List.of(FakeCluster.group("out")), List.of(),
-                splits, Map.of("text", "x".repeat(200 << 10)), "", FakeCluster.copy("x").jobs().get(0).functions());
+        JobSpec map = new JobSpec("map-1", JobKind.MAP, new WorkflowSpec.Groups(List.of(), List.of(FakeCluster.group("out")), List.of()), splits, Map.of("text", "x".repeat(200 << 10)), "", FakeCluster.copy("x").jobs().get(0).functions());
         String id = cluster.submit(new WorkflowSpec("large", List.of(map), List.of())).id();
         int given = (8 << 20) / (200 << 10);
         await().until(() -> waitingTasks.size() >= 3 * given);
@@ -172,7 +169,7 @@ class WorkflowBoundsIT extends OnFakeCluster {
         });
         List<GroupSpec> outputs = IntStream.range(0, 40).mapToObj(i -> FakeCluster.group("out-" + i)).toList();
         JobSpec one = FakeCluster.copy("x").jobs().get(0);
-        JobSpec job = new JobSpec(one.name(), one.kind(), one.inputs(), outputs, List.of(), List.of(), Map.of(), "", one.functions());
+        JobSpec job = new JobSpec(one.name(), one.kind(), new WorkflowSpec.Groups(one.inputs(), outputs, List.of()), List.of(), Map.of(), "", one.functions());
         assertThat(cluster.run(new WorkflowSpec("many", List.of(job), List.of())).error()).isNull();
         assertThat(cluster.groups()).hasSize(1 + 40);
         assertThat(most).hasValueLessThan(9);

@@ -49,7 +49,7 @@ class WorkflowIT extends OnFakeCluster {
         assertThat(end.state()).isEqualTo(State.SUCCEEDED);
         assertThat(end.jobs()).allSatisfy(job -> {
             assertThat(job.state()).isEqualTo(State.SUCCEEDED);
-            assertThat(job.tasksDone()).isEqualTo(SUBGROUPS);
+            assertThat(job.work().tasksDone()).isEqualTo(SUBGROUPS);
             assertThat(job.progress().tuplesIn()).isEqualTo(2L * SUBGROUPS);
             assertThat(job.progress().counters()).containsEntry("seen", 2L * SUBGROUPS);
         });
@@ -141,7 +141,7 @@ class WorkflowIT extends OnFakeCluster {
         String id = cluster.submit(FakeCluster.copy("out")).id();
         awaitTasks(SUBGROUPS);
         cluster.nodes.get(1).tasks.forEach(FakeNode.Task::succeed);
-        await().until(() -> cluster.get(id).jobs().get(0).tasksDone() == 2);
+        await().until(() -> cluster.get(id).jobs().get(0).work().tasksDone() == 2);
         allNodes(FakeNode.Task::succeed);
         cluster.nodes.get(1).close();
         cluster.nodes.get(1).start();

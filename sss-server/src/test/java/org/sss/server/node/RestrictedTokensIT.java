@@ -180,7 +180,8 @@ class RestrictedTokensIT {
     }
 
     private static byte[] scan(GroupKey group) {
-        return Json.write(new DataVerbs.Scan(group.id(), 0, false, null, null, null, null, null, group.identity()));
+        return Json.write(new DataVerbs.Scan(group.id(), 0, new DataVerbs.Range(null, null),
+                new DataVerbs.ScanForm(false, null, null, null), group.identity(), null));
     }
 
     private static byte[] get(GroupKey group) {

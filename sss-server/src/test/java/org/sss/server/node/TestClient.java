@@ -125,8 +125,7 @@ final class TestClient implements AutoCloseable {
 
     private JobSpec spec(Job job) {
         String id = putBlob(JobBytes.write(job));
-        return new JobSpec(job.name(), job instanceof MapJob ? JobKind.MAP : JobKind.REDUCE, List.of(spec(job.inputs().get(0))),
-                List.of(spec(job.outputs().get(0))), List.of(), List.of(), Map.of(), "", id);
+        return new JobSpec(job.name(), job instanceof MapJob ? JobKind.MAP : JobKind.REDUCE, new WorkflowSpec.Groups(List.of(spec(job.inputs().get(0))), List.of(spec(job.outputs().get(0))), List.of()), List.of(), Map.of(), "", id);
     }
 
     private static GroupSpec spec(TupleGroup<?, ?> group) {

@@ -56,7 +56,7 @@ class TaskRunnerTest {
         MapJob<String, Long> job = map(TaskRunnerTest::splitLine).combine(Combiner.sumLong());
         Progress progress = bed.runner(job, input).run();
         assertThat(counts()).hasToString("{a=[3], is=[2], rose=[3]}");
-        assertThat(progress.withShuffle(null).withTimes(null).withLoad(null)).isEqualTo(new Progress(2, 2 * 8 + 16 + 9, 8, 19 + 8 * 8, 5, progress.counters(), List.of(), LeftThreads.NONE,
+        assertThat(progress.withShuffle(null).withTimes(null).withLoad(null)).isEqualTo(new Progress(new Progress.Volume(2, 2 * 8 + 16 + 9, 8, 19 + 8 * 8, 5), progress.counters(), List.of(), LeftThreads.NONE, Progress.Measured.NOTHING, null,
                 null));
         assertThat(progress.counters()).hasToString("{lines=2}");
         assertThat(progress.load().heaviest()).extracting(OutputLoad.Key::key).containsExactly("<rose>", "<is>", "<a>");
@@ -83,8 +83,8 @@ class TaskRunnerTest {
         }), input).run();
         assertThat(seen).containsExactly("a[1, 2, 4]", "b[5]", "c[3]");
         assertThat(counts()).hasToString("{a=[3], b=[1], c=[1]}");
-        assertThat(progress.withShuffle(null).withTimes(null).withLoad(null)).isEqualTo(new Progress(5, 3 + 5 * 8, 3, 3 + 3 * 8, 0, progress.counters(),
-                List.of(new Progress.HeavyKey("<a>", 3)), LeftThreads.NONE, null));
+        assertThat(progress.withShuffle(null).withTimes(null).withLoad(null)).isEqualTo(new Progress(new Progress.Volume(5, 3 + 5 * 8, 3, 3 + 3 * 8, 0), progress.counters(), List.of(new Progress.HeavyKey("<a>", 3)), LeftThreads.NONE, Progress.Measured.NOTHING, null,
+                null));
     }
 
     @Test

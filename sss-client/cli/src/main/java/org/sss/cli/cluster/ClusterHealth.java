@@ -1,5 +1,6 @@
 package org.sss.cli.cluster;
 
+import org.sss.net.control.ServerVerbs;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +46,7 @@ record ClusterHealth(ClusterStatus status) {
     }
 
     private static boolean isFull(NodeHealth node) {
-        return answers(node) && node.status().freeDiskBytes() < FULL_BYTES;
+        return answers(node) && node.status().disk().freeDiskBytes() < FULL_BYTES;
     }
 
     /** A node that does not answer is "unreachable", not "down": its process may run. */
@@ -67,8 +68,8 @@ record ClusterHealth(ClusterStatus status) {
     }
 
     private static String full(NodeHealth node) {
-        return "node " + node.node().id() + " has a full disk: " + Units.bytes(node.status().freeDiskBytes()) + " are free in "
-                + node.status().dataDirectory() + ". Jobs and imports fail; free some disk: 'sss group ls' shows what is there, 'sss group rm' drops it";
+        return "node " + node.node().id() + " has a full disk: " + Units.bytes(node.status().disk().freeDiskBytes()) + " are free in "
+                + node.status().disk().dataDirectory() + ". Jobs and imports fail; free some disk: 'sss group ls' shows what is there, 'sss group rm' drops it";
     }
 
     private static String lost(NodeHealth node) {
@@ -87,7 +88,7 @@ record ClusterHealth(ClusterStatus status) {
         }
         NodeStatus now = node.status();
         table.row(number, state(node), node.node().server(), now.tasksRunning(),
-                Units.bytes(now.heapUsedBytes()) + " of " + Units.bytes(now.heapMaxBytes()), Units.bytes(now.freeDiskBytes()), NOTHING);
+                Units.bytes(now.process().heapUsedBytes()) + " of " + Units.bytes(now.process().heapMaxBytes()), Units.bytes(now.disk().freeDiskBytes()), NOTHING);
     }
 
     private static Map<String, Object> json(NodeHealth node) {
@@ -97,9 +98,9 @@ record ClusterHealth(ClusterStatus status) {
         json.put("server", node.node().server().toString());
         if (answers(node)) {
             json.put("tasks", node.status().tasksRunning());
-            json.put("heapUsedBytes", node.status().heapUsedBytes());
-            json.put("heapMaxBytes", node.status().heapMaxBytes());
-            json.put("freeDiskBytes", node.status().freeDiskBytes());
+            json.put("heapUsedBytes", node.status().process().heapUsedBytes());
+            json.put("heapMaxBytes", node.status().process().heapMaxBytes());
+            json.put("freeDiskBytes", node.status().disk().freeDiskBytes());
             if (node.status().load() != null) {
                 json.put("load", node.status().load());
             }

@@ -1,5 +1,6 @@
 package org.sss.cli.doctor;
 
+import org.sss.net.control.ServerVerbs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -46,14 +47,14 @@ record NodeChecks(ClusterStatus status) {
         if (now == null) {
             return Finding.problem(name(node), "does not answer at " + node.node().server(), String.valueOf(node.error()));
         }
-        String found = "up, heap " + Units.bytes(now.heapMaxBytes()) + ", free disk " + Units.bytes(now.freeDiskBytes());
+        String found = "up, heap " + Units.bytes(now.process().heapMaxBytes()) + ", free disk " + Units.bytes(now.disk().freeDiskBytes());
         if (node.loss() != null) {
             return Finding.problem(name(node), "has lost data: " + node.loss(), "see 'sss cluster status'");
         }
         if (BusyMachine.isOverloaded(now.load())) {
             return Finding.problem(name(node), found + ", overloaded: " + BusyMachine.text(now.load()), "end other programs on its machine: it answers late");
         }
-        return now.freeDiskBytes() < LITTLE_DISK
+        return now.disk().freeDiskBytes() < LITTLE_DISK
                 ? Finding.problem(name(node), found, "free some disk: 'sss group ls' shows what is there, 'sss group rm' drops it")
                 : Finding.ok(name(node), found);
     }

@@ -1,6 +1,5 @@
 package org.sss.cli.group;
 
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.commons.cli.Options;
@@ -21,7 +20,7 @@ import org.sss.client.text.Transferred;
 import org.sss.io.Sources;
 import org.sss.io.StandardInput;
 import org.sss.net.control.GroupInfo;
-import org.sss.net.rpc.Json;
+import org.sss.net.rpc.Unwrapped;
 
 /** {@code sss group import}. */
 public final class GroupImport implements Command {
@@ -131,11 +130,14 @@ public final class GroupImport implements Command {
 
     private static void report(Console console, GroupInfo group, BadRows bad, long bytes, long millis) {
         if (console.json()) {
-            ObjectNode json = Json.mapper().valueToTree(group);
-            console.json(json.put("skippedBad", bad.bad()).put("skippedNull", bad.withoutValue()));
+            console.json(new Imported(group, bad.bad(), bad.withoutValue()));
         } else {
             console.report("group " + group.name() + ": " + Units.count(group.tuples(), "tuple") + " from " + Units.bytes(bytes)
                     + " in " + Units.seconds(millis) + " s" + Units.rate(bytes, millis) + bad.text());
         }
+    }
+
+    /** The group, and how many rows were not imported. */
+    private record Imported(@Unwrapped GroupInfo group, long skippedBad, long skippedNull) {
     }
 }

@@ -1,5 +1,6 @@
 package org.sss.cli.group;
 
+import org.sss.net.control.ServerVerbs;
 import java.util.stream.Collectors;
 import org.apache.commons.cli.Options;
 import org.sss.cli.terminal.Call;
@@ -59,6 +60,6 @@ public final class GroupOrphans implements Command {
         String identity = orphan.group().identity();
         table.row(orphan.group().id(), identity.equals(GroupKey.NO_IDENTITY) ? UNKNOWN : identity,
                 known == null ? UNKNOWN : known.temporary() ? "(temporary)" : known.name(), orphan.tuples(), orphan.dataBytes(),
-                known == null ? UNKNOWN : Units.time(known.createdMillis()), orphan.nodes());
+                known == null ? UNKNOWN : Units.time(known.origin().createdMillis()), orphan.nodes());
     }
 }

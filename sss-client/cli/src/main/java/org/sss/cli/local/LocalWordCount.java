@@ -137,7 +137,7 @@ public final class LocalWordCount implements Command {
         WorkflowStatus status = WorkflowHandle.succeeded(new WorkflowView(console, client).follow(client.submit(workflow)));
         for (JobStatus job : status.jobs()) {
             String phase = job.name().equals(WordCount.MAP) ? "map+shuffle" : job.name();
-            phases.add(new Phase(phase, job.progress().tuplesIn(), job.progress().bytesIn(), job.millis()));
+            phases.add(new Phase(phase, job.progress().tuplesIn(), job.progress().bytesIn(), job.work().millis()));
         }
     }
 

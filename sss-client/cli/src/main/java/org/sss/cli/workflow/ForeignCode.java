@@ -23,7 +23,7 @@ record ForeignCode(WorkflowStatus workflow, String job, List<String> jars, Strin
             return;
         }
         String who = "job '" + job + "' of workflow " + workflow.id() + " '" + workflow.name() + "' was submitted by "
-                + (workflow.submittedBy() == null ? "an unknown user (the cluster has recorded no one)" : workflow.submittedBy());
+                + (workflow.run().submittedBy() == null ? "an unknown user (the cluster has recorded no one)" : workflow.run().submittedBy());
         if (!question.canAsk()) {
             throw new SssException(ErrorCode.FORBIDDEN, who + ", and its code would run here with your rights; if you trust it, add --yes");
         }
@@ -38,7 +38,7 @@ record ForeignCode(WorkflowStatus workflow, String job, List<String> jars, Strin
 
     /** Returns true if the workflow was submitted with a token of this user. */
     private boolean isOwn(TokenFile own) {
-        String by = workflow.submittedBy();
+        String by = workflow.run().submittedBy();
         return by != null && own.entries().stream().map(entry -> entry.token().toString())
                 .anyMatch(token -> by.equals(token) || by.startsWith(token + " ("));
     }

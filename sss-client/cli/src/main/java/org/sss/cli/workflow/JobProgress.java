@@ -41,7 +41,7 @@ final class JobProgress implements AutoCloseable {
             shown = job.name();
             line = ProgressLine.of(console, job.name(), inputTuples(job), ProgressLine.Unit.TUPLES, pace);
         }
-        line.show(job.progress().tuplesIn(), job.progress().bytesIn(), job.progress().tuplesIn(), job.millis());
+        line.show(job.progress().tuplesIn(), job.progress().bytesIn(), job.progress().tuplesIn(), job.work().millis());
     }
 
     /**
@@ -49,7 +49,7 @@ final class JobProgress implements AutoCloseable {
      * iterations), and if the group has been dropped.
      */
     private long inputTuples(JobStatus job) {
-        if (job.iterations() > 0 || job.tasks() > subgroupCount) {
+        if (job.work().iterations() > 0 || job.work().tasks() > subgroupCount) {
             return 0;
         }
         try {

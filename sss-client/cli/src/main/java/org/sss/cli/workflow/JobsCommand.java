@@ -37,7 +37,7 @@ public final class JobsCommand implements Command {
             ListedWorkflows all = client.listWorkflows();
             for (WorkflowStatus status : all.workflows()) {
                 table.row(status.id(), status.name(), WorkflowView.state(status.state()), status.jobs().size(),
-                        Units.time(status.submittedMillis()), Units.seconds(all.millis(status)));
+                        Units.time(status.run().submittedMillis()), Units.seconds(all.millis(status)));
             }
             table.print(call.console());
             all.workflows().stream().filter(status -> status.waiting() != null)

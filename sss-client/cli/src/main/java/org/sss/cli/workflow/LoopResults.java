@@ -28,7 +28,7 @@ public final class LoopResults {
 
     private static List<String> lines(Workflow workflow, Loop loop, WorkflowStatus status) {
         List<Job> body = workflow.jobs().subList(loop.firstJob(), loop.firstJob() + loop.jobCount());
-        int iterations = status.jobs().get(loop.firstJob()).iterations();
+        int iterations = status.jobs().get(loop.firstJob()).work().iterations();
         Set<String> temporary = body.stream().flatMap(job -> job.outputs().stream()).filter(TupleGroup::temporary).map(TupleGroup::name)
                 .collect(Collectors.toSet());
         // The name under which the next iteration reads a result, by the result's own name.

@@ -29,7 +29,7 @@ final class ReportView {
 
     void print() {
         console.line("");
-        console.line("report of " + job.name() + (job.iterations() > 0 ? ", iteration " + job.iterations() : "") + (hasSucceeded() ? "" : " (job did not succeed)"));
+        console.line("report of " + job.name() + (job.work().iterations() > 0 ? ", iteration " + job.work().iterations() : "") + (hasSucceeded() ? "" : " (job did not succeed)"));
         Table groups = new Table("", "GROUP", "TUPLES", "DATA", "STORED");
         report.read().forEach(size -> row(groups, "read", size));
         report.written().forEach(size -> row(groups, "wrote", size));
@@ -54,18 +54,18 @@ final class ReportView {
     private void combined() {
         Progress all = job.progress();
         if (all.tuplesCombined() > 0) {
-            console.line(INDENT + Units.count(all.tuplesOut(), "tuple") + " emitted" + (job.iterations() > 1 ? " in all iterations" : "")
+            console.line(INDENT + Units.count(all.tuplesOut(), "tuple") + " emitted" + (job.work().iterations() > 1 ? " in all iterations" : "")
                     + ", of which " + all.tuplesCombined() + " were combined with others");
         }
     }
 
     private void tasks() {
-        console.line(INDENT + Units.count(job.tasks(), "task") + (hasSucceeded() ? "" : ", " + job.tasksDone() + " done") + ": median " + Units.seconds(report.medianMillis()) + " s, slowest "
-                + Units.seconds(report.slowestMillis()) + " s (task " + report.slowestTask() + ")"
-                + (report.repeatedTasks() == 0 ? "" : ", " + report.repeatedTasks() + " retried"));
+        console.line(INDENT + Units.count(job.work().tasks(), "task") + (hasSucceeded() ? "" : ", " + job.work().tasksDone() + " done") + ": median " + Units.seconds(report.tasks().medianMillis()) + " s, slowest "
+                + Units.seconds(report.tasks().slowestMillis()) + " s (task " + report.tasks().slowestTask() + ")"
+                + (report.tasks().repeatedTasks() == 0 ? "" : ", " + report.tasks().repeatedTasks() + " retried"));
         if (report.readTuples() > 0) {
             console.line(String.format(Locale.ROOT, "%slargest share: task %d read %.1f %% of the tuples (even share: %.1f %%)", INDENT,
-                    report.largestTask(), 100.0 * report.largestTuples() / report.readTuples(), 100.0 / job.tasks()));
+                    report.tasks().largestTask(), 100.0 * report.tasks().largestTuples() / report.readTuples(), 100.0 / job.work().tasks()));
         }
     }
 
@@ -74,16 +74,16 @@ final class ReportView {
         if (shuffle == null) {
             return;
         }
-        long bytes = shuffle.nodes().stream().mapToLong(ShuffleTimes::bytes).sum();
+        long bytes = shuffle.nodes().stream().mapToLong(each -> each.sent().bytes()).sum();
         console.line(INDENT + "shuffle " + shuffle.method() + (shuffle.chosen() == null ? "" : " (" + shuffle.chosen() + ")") + ": " + Units.bytes(bytes) + " sent to other nodes; map " + Units.seconds(shuffle.mapMillis())
                 + " s, move " + Units.seconds(shuffle.moveMillis()) + " s, commit " + Units.seconds(shuffle.commitMillis()) + " s");
         if (bytes > 0) {
             Table nodes = new Table("NODE", "LINKS", "BLOCKS", "SENT", "CREDIT s", "META s", "MOVE s", "BARRIER s", "SPILLED", "PEAK", "ELSEWHERE");
             for (int node = 0; node < shuffle.nodes().size(); node++) {
                 ShuffleTimes times = shuffle.nodes().get(node);
-                nodes.row(node, times.links(), times.blocks(), Units.bytes(times.bytes()), Units.seconds(times.creditMillis()),
-                        Units.seconds(times.metaMillis()), Units.seconds(times.moveMillis()), Units.seconds(times.barrierMillis()),
-                        Units.bytes(times.spilledBytes()), Units.bytes(times.peakBytes()), Units.bytes(times.elsewhereBytes()));
+                nodes.row(node, times.sent().links(), times.sent().blocks(), Units.bytes(times.sent().bytes()), Units.seconds(times.sent().creditMillis()),
+                        Units.seconds(times.steps().metaMillis()), Units.seconds(times.steps().moveMillis()), Units.seconds(times.steps().barrierMillis()),
+                        Units.bytes(times.waiting().spilledBytes()), Units.bytes(times.waiting().peakBytes()), Units.bytes(times.waiting().elsewhereBytes()));
             }
             nodes.print(console, INDENT);
         }

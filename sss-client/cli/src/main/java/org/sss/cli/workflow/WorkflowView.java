@@ -78,12 +78,12 @@ public final class WorkflowView {
 
     private static void table(Console console, WorkflowStatus status) {
         console.line("workflow " + status.id() + " '" + status.name() + "': " + state(status.state()) + ", submitted "
-                + Units.time(status.submittedMillis()) + submitter(status) + duration(status));
+                + Units.time(status.run().submittedMillis()) + submitter(status) + duration(status));
         Table table = new Table("JOB", "STATE", "TASKS", "IN", "OUT", "OUTPUT GROUP", "SECONDS", "MB/S");
         for (JobStatus job : status.jobs()) {
-            table.row(name(job), state(job.state()), job.tasksDone() + "/" + job.tasks(), job.progress().tuplesIn(),
-                    job.progress().tuplesOut(), String.join(", ", job.outputs()), Units.seconds(job.millis()),
-                    Units.megabytesPerSecond(job.progress().bytesIn(), job.millis()));
+            table.row(name(job), state(job.state()), job.work().tasksDone() + "/" + job.work().tasks(), job.progress().tuplesIn(),
+                    job.progress().tuplesOut(), String.join(", ", job.outputs()), Units.seconds(job.work().millis()),
+                    Units.megabytesPerSecond(job.progress().bytesIn(), job.work().millis()));
         }
         table.print(console);
         counters(console, status);
@@ -119,7 +119,7 @@ public final class WorkflowView {
     }
 
     private static String name(JobStatus job) {
-        return job.iterations() > 0 ? job.name() + " x " + job.iterations() : job.name();
+        return job.work().iterations() > 0 ? job.name() + " x " + job.work().iterations() : job.name();
     }
 
     private static void counters(Console console, WorkflowStatus status) {
@@ -142,11 +142,11 @@ public final class WorkflowView {
     }
 
     private static String submitter(WorkflowStatus status) {
-        return status.submittedBy() == null ? "" : " by " + status.submittedBy();
+        return status.run().submittedBy() == null ? "" : " by " + status.run().submittedBy();
     }
 
     private static String duration(WorkflowStatus status) {
-        return status.endedMillis() == 0 ? ""
-                : ", took " + Units.seconds(status.endedMillis() - status.submittedMillis()) + " s";
+        return status.run().endedMillis() == 0 ? ""
+                : ", took " + Units.seconds(status.run().endedMillis() - status.run().submittedMillis()) + " s";
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.NodeInfo;
+import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.ClusterStatus;
 import org.sss.net.control.ServerVerbs.MachineLoad;
 import org.sss.net.control.ServerVerbs.NodeHealth;
@@ -17,7 +18,8 @@ class ClusterHealthTest {
     private static final MachineLoad IDLE = new MachineLoad(0.1, 2);
 
     private static ClusterStatus status(long freeDisk, MachineLoad load) {
-        NodeHealth health = new NodeHealth(NODE, new NodeStatus(0, "0.1.0", 1, "17", 1, 1, 512L << 20, freeDisk, 0, "/data", null, null, load, null), null, null);
+        NodeHealth health = new NodeHealth(NODE, new NodeStatus(0, new ServerVerbs.NodeProcess("0.1.0", 1, "17", 1, 1, 512L << 20), 0,
+                new ServerVerbs.NodeDisk(freeDisk, "/data"), null, null, load, null), null, null);
         return new ClusterStatus(new ClusterMap("c", 1, List.of(NODE), 4), List.of(health), 0);
     }
 
@@ -29,8 +31,8 @@ class ClusterHealthTest {
 
     @Test
     void whatExpiresSoonIsShown() {
-        NodeStatus expiring = new NodeStatus(0, "0.1.0", 1, "17", 1, 1, 512L << 20, 1L << 40, 0, "/data", null, null, IDLE,
-                List.of("the certificate of node-0 expires at T; renew it"));
+        NodeStatus expiring = new NodeStatus(0, new ServerVerbs.NodeProcess("0.1.0", 1, "17", 1, 1, 512L << 20), 0,
+                new ServerVerbs.NodeDisk(1L << 40, "/data"), null, null, IDLE, List.of("the certificate of node-0 expires at T; renew it"));
         NodeHealth health = new NodeHealth(NODE, expiring, null, null);
         assertThat(ClusterHealth.warnings(new ClusterStatus(new ClusterMap("c", 1, List.of(NODE), 4), List.of(health, health), 0)))
                 .containsExactly("the certificate of node-0 expires at T; renew it");

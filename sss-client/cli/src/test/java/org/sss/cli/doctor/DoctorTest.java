@@ -1,5 +1,6 @@
 package org.sss.cli.doctor;
 
+import org.sss.net.control.WorkflowSpec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.Progress;
+import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.ClusterStatus;
 import org.sss.net.control.ServerVerbs.MachineLoad;
 import org.sss.net.control.ServerVerbs.NodeHealth;
@@ -84,9 +86,8 @@ class DoctorTest {
 
     @Test
     void workflowsThatWaitOrShowNoSignOfLifeAreReported() {
-        JobStatus silent = new JobStatus("map-1", JobKind.MAP, State.RUNNING, List.of(), List.of(), 1, 0, 1, 0,
-                Progress.NONE.at("task 0, key <5>, for 70 s"), null);
-        List<WorkflowStatus> workflows = List.of(new WorkflowStatus("wf-1", "one", State.RUNNING, List.of(), null, 1, 0, null, "waiting for node 1, 7 s"),
+        JobStatus silent = new JobStatus("map-1", JobKind.MAP, State.RUNNING, List.of(), List.of(), new WorkflowStatus.Work(1, 0, 1, 0), Progress.NONE.at("task 0, key <5>, for 70 s"), null);
+        List<WorkflowStatus> workflows = List.of(new WorkflowStatus("wf-1", "one", State.RUNNING, List.of(), null, new WorkflowStatus.Run(1, 0, null), "waiting for node 1, 7 s"),
                 new WorkflowStatus("wf-2", "two", State.RUNNING, List.of(silent), null, 1, 0), new WorkflowStatus("wf-3", "three", State.SUCCEEDED, List.of(silent), null, 1, 2));
         assertThat(new WorkflowChecks(workflows).run()).containsExactly(Finding.ok("workflows", "2 running"),
                 Finding.problem("workflow wf-1", "waiting for node 1, 7 s", "start that node, or run 'sss cancel wf-1'"),
@@ -142,8 +143,8 @@ class DoctorTest {
 
     @Test
     void whatExpiresSoonIsANote() {
-        NodeHealth node = new NodeHealth(info(0), new NodeStatus(0, "0.1.0", 1, "17", 1, 1, 512L << 20, 1L << 40, 0, "/data", null, null, null,
-                List.of("the certificate of node-0 expires at T; renew it")), null, null);
+        NodeHealth node = new NodeHealth(info(0), new NodeStatus(0, new ServerVerbs.NodeProcess("0.1.0", 1, "17", 1, 1, 512L << 20), 0,
+                new ServerVerbs.NodeDisk(1L << 40, "/data"), null, null, null, List.of("the certificate of node-0 expires at T; renew it")), null, null);
         assertThat(new NodeChecks(new ClusterStatus(new ClusterMap("c", 1, List.of(info(0)), 1), List.of(node), 0)).run())
                 .contains(Finding.note("node 0", "the certificate of node-0 expires at T", "renew it"));
     }
@@ -157,7 +158,8 @@ class DoctorTest {
     }
 
     private static NodeHealth up(int id, long freeDisk, List<RingUse> rings, MachineLoad load) {
-        return new NodeHealth(info(id), new NodeStatus(id, "0.1.0", 1, "17", 1, 1, 512L << 20, freeDisk, 0, "/data", null, rings, load, null), null, null);
+        return new NodeHealth(info(id), new NodeStatus(id, new ServerVerbs.NodeProcess("0.1.0", 1, "17", 1, 1, 512L << 20), 0,
+                new ServerVerbs.NodeDisk(freeDisk, "/data"), null, rings, load, null), null, null);
     }
 
     private static NodeHealth down(int id) {

@@ -4,15 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
-import java.util.Map;
 import org.apache.commons.cli.DefaultParser;
 import org.apache.commons.cli.Options;
 import org.apache.commons.cli.ParseException;
 import org.junit.jupiter.api.Test;
+import org.sss.api.Compression;
 import org.sss.cli.terminal.Call;
 import org.sss.client.ListedGroups;
+import org.sss.net.control.GroupFormat;
 import org.sss.net.control.GroupInfo;
-import org.sss.net.rpc.Json;
+import org.sss.net.control.GroupKey;
+import org.sss.net.control.GroupOrigin;
 
 class GroupPatternsTest {
     private static final long HOUR = 3_600_000;
@@ -64,6 +66,7 @@ class GroupPatternsTest {
 
     /** Of a group without files. */
     private static GroupInfo group(String name, long createdHour) {
-        return Json.mapper().convertValue(Map.of("id", 1, "name", name, "createdMillis", createdHour * HOUR), GroupInfo.class);
+        return new GroupInfo(GroupKey.of(1), name, GroupInfo.State.READY, new GroupFormat("string", "long", true, Compression.NONE, false),
+                new GroupOrigin(createdHour * HOUR, "import"), GroupInfo.Content.NONE);
     }
 }

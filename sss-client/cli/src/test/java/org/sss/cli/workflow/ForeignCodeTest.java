@@ -24,7 +24,7 @@ class ForeignCodeTest {
     private final Console console = new Console(OutputStream.nullOutputStream(), new PrintStream(err, true, UTF_8), true);
 
     private void check(String submittedBy, boolean confirmed) throws IOException {
-        WorkflowStatus workflow = new WorkflowStatus("wf-1", "count", State.SUCCEEDED, List.of(), null, 1, 2, submittedBy, null);
+        WorkflowStatus workflow = new WorkflowStatus("wf-1", "count", State.SUCCEEDED, List.of(), null, new WorkflowStatus.Run(1, 2, submittedBy), null);
         TokenFile own = new TokenFile(List.of(new TokenFile.Entry(mine, List.of())));
         new ForeignCode(workflow, "map-1", List.of("ab12"), "cd34").check(console, new Question(console), confirmed, own);
     }

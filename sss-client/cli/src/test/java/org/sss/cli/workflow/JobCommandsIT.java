@@ -280,7 +280,7 @@ class JobCommandsIT {
 
     @Test
     void submitsWithTheGivenPriority() {
-        assertThat(spec(submit("count", "--priority", "20")).priority()).isEqualTo(20);
+        assertThat(spec(submit("count", "--priority", "20")).limits().priority()).isEqualTo(20);
         assertThat(sss.failed("run", jar, "count", "--priority", "0")).contains("priority");
     }
 
@@ -291,8 +291,8 @@ class JobCommandsIT {
             List<String> all = new ArrayList<>(command);
             all.addAll(List.of("--priority", "20", "--stall-timeout", "300", "--detach"));
             String id = sss.ok(all.toArray(String[]::new)).trim();
-            assertThat(spec(id).priority()).isEqualTo(20);
-            assertThat(spec(id).stallMillis()).isEqualTo(300_000);
+            assertThat(spec(id).limits().priority()).isEqualTo(20);
+            assertThat(spec(id).limits().stallMillis()).isEqualTo(300_000);
             Awaitility.await().untilAsserted(() -> assertThat(sss.ok("job", id)).contains(": succeeded"));
         }
     }

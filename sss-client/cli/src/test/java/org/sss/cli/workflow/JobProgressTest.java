@@ -1,5 +1,6 @@
 package org.sss.cli.workflow;
 
+import org.sss.net.control.WorkflowSpec;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -66,7 +67,7 @@ class JobProgressTest {
         JobStatus job = job("map-1", SUBGROUPS, 0, 50, 2000);
         progress.show(status(job));
         millis += Pace.PERIOD_MILLIS;
-        progress.show(new WorkflowStatus("wf-1", "one", State.RUNNING, List.of(job), null, 1, 0, null, "waiting for node 1, 7 s"));
+        progress.show(new WorkflowStatus("wf-1", "one", State.RUNNING, List.of(job), null, new WorkflowStatus.Run(1, 0, null), "waiting for node 1, 7 s"));
         assertThat(lines()).containsExactly("map-1: waiting for node 1, 7 s");
     }
 
@@ -85,8 +86,7 @@ class JobProgressTest {
     }
 
     private static JobStatus job(String name, int tasks, int iterations, long tuplesIn, long millis) {
-        return new JobStatus(name, JobKind.MAP, State.RUNNING, List.of("group"), List.of("out"), tasks, 0, millis, iterations,
-                new Progress(tuplesIn, tuplesIn, 0, 0, 0, Map.of(), List.of(), LeftThreads.NONE, null), null);
+        return new JobStatus(name, JobKind.MAP, State.RUNNING, List.of("group"), List.of("out"), new WorkflowStatus.Work(tasks, 0, millis, iterations), new Progress(new Progress.Volume(tuplesIn, tuplesIn, 0, 0, 0), Map.of(), List.of(), LeftThreads.NONE, Progress.Measured.NOTHING, null, null), null);
     }
 
     private List<String> lines() {

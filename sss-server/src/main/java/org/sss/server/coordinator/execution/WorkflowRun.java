@@ -89,12 +89,12 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
     }
 
     int priority() {
-        return spec.priority();
+        return spec.limits().priority();
     }
 
     /** The depth of the code that has submitted it. */
     int depth() {
-        return spec.depth();
+        return spec.limits().depth();
     }
 
     /** Higher priority first, then earlier submission. */
@@ -208,7 +208,7 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
                 : error.code() == ErrorCode.CANCELLED && stop.isCompletedExceptionally() ? State.CANCELLED : State.FAILED;
         ErrorInfo info = error == null ? null : ErrorInfo.of(error);
         long now = context.clock().millis();
-        WorkflowStatus status = new WorkflowStatus(id, spec.name(), end, List.of(), info, submittedMillis, now, submittedBy, null);
+        WorkflowStatus status = new WorkflowStatus(id, spec.name(), end, List.of(), info, new WorkflowStatus.Run(submittedMillis, now, submittedBy), null);
         try {
             status = status(end, info, now);
         } finally {
@@ -264,7 +264,6 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
     }
 
     private WorkflowStatus status(State now, ErrorInfo error, long endedMillis) {
-        return new WorkflowStatus(id, spec.name(), now, jobs.stream().map(JobRun::status).toList(), error, submittedMillis,
-                endedMillis, submittedBy, now.isOver() ? null : context.nodeWait().text());
+        return new WorkflowStatus(id, spec.name(), now, jobs.stream().map(JobRun::status).toList(), error, new WorkflowStatus.Run(submittedMillis, endedMillis, submittedBy), now.isOver() ? null : context.nodeWait().text());
     }
 }

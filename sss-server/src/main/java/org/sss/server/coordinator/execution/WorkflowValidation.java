@@ -76,8 +76,8 @@ final class WorkflowValidation {
         if (workflow.jobs().isEmpty()) {
             throw invalid("has no job");
         }
-        if (workflow.depth() > NestingLevel.MAX) {
-            throw invalid("is submitted from within " + workflow.depth() + " nested tasks, each of a workflow that the outer one has submitted, and"
+        if (workflow.limits().depth() > NestingLevel.MAX) {
+            throw invalid("is submitted from within " + workflow.limits().depth() + " nested tasks, each of a workflow that the outer one has submitted, and"
                     + " the limit is " + NestingLevel.MAX + "; let the program run the workflows one after the other, or use a loop (Workflow.repeat)");
         }
         checkParameters(workflow.parameters());

@@ -1,5 +1,9 @@
 package org.sss.server.coordinator.state;
 
+import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.DataVerbs;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.GroupOrigin;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -209,8 +213,8 @@ public final class Catalog {
             checkFree(group.name(), group.replace(), group.createdBy());
         }
         long id = ids.take();
-        GroupInfo info = new GroupInfo(id, group.name(), group.keyType(), group.valueType(), group.hashed(),
-                GroupInfo.State.WRITING, 0, 0, 0, clock.millis(), group.createdBy(), group.compression(), identities.of(id)).inMemory(group.inMemory());
+        GroupInfo info = GroupInfo.writing(new GroupKey(id, identities.of(id)), group.name(), group.format(),
+                new GroupOrigin(clock.millis(), group.createdBy()));
         unnamed.put(info.id(), new Unnamed(info, group.replace(), temporary, computed));
         return info;
     }

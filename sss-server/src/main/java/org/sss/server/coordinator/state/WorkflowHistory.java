@@ -101,11 +101,11 @@ public final class WorkflowHistory {
         if (e == null || e.trace() == null || e.trace().length() <= TRACE_CHARS) {
             return s;
         }
-        return withEnd(s, s.state(), new ErrorInfo(e.code(), e.message(), e.trace().substring(0, TRACE_CHARS)), s.endedMillis());
+        return withEnd(s, s.state(), new ErrorInfo(e.code(), e.message(), e.trace().substring(0, TRACE_CHARS)), s.run().endedMillis());
     }
 
     private static WorkflowStatus withEnd(WorkflowStatus s, WorkflowStatus.State state, ErrorInfo error, long endedMillis) {
-        return new WorkflowStatus(s.id(), s.name(), state, s.jobs(), error, s.submittedMillis(), endedMillis, s.submittedBy(), null);
+        return new WorkflowStatus(s.id(), s.name(), state, s.jobs(), error, new WorkflowStatus.Run(s.run().submittedMillis(), endedMillis, s.run().submittedBy()), null);
     }
 
     synchronized void replay(Entry entry) {

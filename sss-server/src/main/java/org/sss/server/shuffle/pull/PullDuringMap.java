@@ -157,11 +157,11 @@ public final class PullDuringMap implements NodeShuffle, BlockServer {
         ShuffleTimes sum = ShuffleTimes.NONE;
         for (TargetQueue queue : queues().toList()) {
             ShuffleTimes times = queue.times();
-            links += times.links();
+            links += times.sent().links();
             sum = sum.plus(times);
         }
-        return new ShuffleTimes(links, sum.blocks(), sum.bytes(), sum.creditMillis(), 0, TimeUnit.NANOSECONDS.toMillis(moveNanos), 0, 0,
-                memory.peakBytes(), 0);
+        return new ShuffleTimes(new ShuffleTimes.Sent(links, sum.sent().blocks(), sum.sent().bytes(), sum.sent().creditMillis()),
+                new ShuffleTimes.Steps(0, TimeUnit.NANOSECONDS.toMillis(moveNanos), 0), new ShuffleTimes.Waiting(0, memory.peakBytes(), 0));
     }
 
     @Override

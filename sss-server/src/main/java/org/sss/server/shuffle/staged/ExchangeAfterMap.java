@@ -160,8 +160,9 @@ public class ExchangeAfterMap implements NodeShuffle {
     @Override
     public final synchronized ShuffleTimes times() {
         ShuffleTimes sum = outputs.stream().map(StagedOutput::sent).reduce(ShuffleTimes.NONE, ShuffleTimes::plus);
-        return new ShuffleTimes(sum.links(), sum.blocks(), sum.bytes(), sum.creditMillis(), TimeUnit.NANOSECONDS.toMillis(metaNanos), TimeUnit.NANOSECONDS.toMillis(moveNanos), 0,
-                lot.spilledBytes(), lot.peakBytes(), relocatedBytes());
+        return new ShuffleTimes(sum.sent(),
+                new ShuffleTimes.Steps(TimeUnit.NANOSECONDS.toMillis(metaNanos), TimeUnit.NANOSECONDS.toMillis(moveNanos), 0),
+                new ShuffleTimes.Waiting(lot.spilledBytes(), lot.peakBytes(), relocatedBytes()));
     }
 
     /** See {@link ShuffleTimes}. */

@@ -188,7 +188,7 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
         outputs.forEach(output -> output.shuffle.finish(output.run.tupleCount(), output.run.dataBytes()));
         storing.stop();
         state.shuffled(outputs.stream().map(output -> output.shuffle.times()).filter(Objects::nonNull).reduce(ShuffleTimes::plus)
-                .filter(times -> times.blocks() > 0).orElse(null));
+                .filter(times -> times.sent().blocks() > 0).orElse(null));
         state.loaded(load());
     }
 

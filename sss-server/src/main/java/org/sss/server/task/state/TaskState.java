@@ -113,8 +113,7 @@ public final class TaskState {
     public Progress progress() {
         asked = true;
         Progress last = published;
-        return new Progress(last.tuplesIn(), last.bytesIn(), last.tuplesOut(), last.bytesOut(), last.tuplesCombined(), counted(),
-                last.heaviest(), last.leftThreads(), last.shuffle(), last.times(), last.load(), last.remarks(), null);
+        return new Progress(last.volume(), counted(), last.heaviest(), last.leftThreads(), last.measured(), last.remarks(), null);
     }
 
     /** Sets what user code is called for from now on, other than keys. */
@@ -337,8 +336,8 @@ public final class TaskState {
 
     public Progress publish() {
         asked = false;
-        Progress now = new Progress(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined, counted(), heavyKeys.heaviest(),
-                leftThreads, shuffled, times, load, remarks.areNone() ? null : remarks, null);
+        Progress now = new Progress(new Progress.Volume(tuplesIn, bytesIn, tuplesOut, bytesOut, tuplesCombined), counted(),
+                heavyKeys.heaviest(), leftThreads, new Progress.Measured(shuffled, times, load), remarks.areNone() ? null : remarks, null);
         published = now;
         return now;
     }

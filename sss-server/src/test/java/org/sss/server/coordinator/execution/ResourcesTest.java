@@ -1,5 +1,7 @@
 package org.sss.server.coordinator.execution;
 
+import org.sss.net.control.DataVerbs;
+import org.sss.net.control.ServerVerbs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -67,8 +69,7 @@ class ResourcesTest {
 
     private static WorkflowSpec reading(String... names) {
         List<GroupSpec> inputs = Arrays.stream(names).map(ResourcesTest::named).toList();
-        return new WorkflowSpec("w", List.of(new JobSpec("job", names.length > 1 ? JobKind.CO_GROUP : JobKind.MAP, inputs,
-                List.of(named("out")), List.of(), List.of(), Map.of(), "", NO_BLOB)), List.of());
+        return new WorkflowSpec("w", List.of(new JobSpec("job", names.length > 1 ? JobKind.CO_GROUP : JobKind.MAP, new WorkflowSpec.Groups(inputs, List.of(named("out")), List.of()), List.of(), Map.of(), "", NO_BLOB)), List.of());
     }
 
     private void assertRejected(WorkflowSpec spec, Set<String> external, ErrorCode code, String... parts) {

@@ -1,5 +1,7 @@
 package org.sss.server.coordinator.execution;
 
+import org.sss.net.control.WorkflowSpec;
+import org.sss.net.control.ServerVerbs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -70,9 +72,7 @@ class WorkflowPageTest {
         IntStream.range(0, 10).forEach(i -> counters.put("counter of many " + i, 1_000_000L + i));
         List<HeavyKey> heaviest = IntStream.range(0, HeavyKey.MAX_KEYS).mapToObj(i -> new HeavyKey("a key of some length " + i, 1000)).toList();
         JobReport.Size size = new JobReport.Size("group", 1_000_000, 100_000_000, 120_000_000);
-        return new JobStatus(name, JobKind.REDUCE, State.SUCCEEDED, List.of("group"), List.of("other"), 16, 16, 1000, 0,
-                new Progress(1_000_000, 100_000_000, 1_000_000, 100_000_000, 0, counters, heaviest, LeftThreads.NONE, null),
-                new JobReport(List.of(size), List.of(size), 1_000_000, 3, 70_000, 4, 900, 800, 0));
+        return new JobStatus(name, JobKind.REDUCE, State.SUCCEEDED, List.of("group"), List.of("other"), new WorkflowStatus.Work(16, 16, 1000, 0), new Progress(new Progress.Volume(1_000_000, 100_000_000, 1_000_000, 100_000_000, 0), counters, heaviest, LeftThreads.NONE, Progress.Measured.NOTHING, null, null), new JobReport(List.of(size), List.of(size), 1_000_000, new JobReport.Tasks(3, 70_000, 4, 900, 800, 0), null, null));
     }
 
     private static WorkflowStatus large(int number) {

@@ -59,7 +59,7 @@ class WorkflowStartTest {
     }
 
     private WorkflowRun run(int depth) {
-        WorkflowSpec spec = new WorkflowSpec("w", List.of(), List.of(), Map.of(), List.of(), 0, 0, 0, depth);
+        WorkflowSpec spec = new WorkflowSpec("w", List.of(), List.of(), Map.of(), List.of(), new WorkflowSpec.Limits(0, 0, 0, depth));
         WorkflowRun run = new WorkflowRun(state.history().nextId(), spec, null, context, null);
         state.history().submitted(run.status());
         return run;

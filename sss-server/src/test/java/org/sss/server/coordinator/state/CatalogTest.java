@@ -1,5 +1,9 @@
 package org.sss.server.coordinator.state;
 
+import org.sss.net.control.DataVerbs;
+import org.sss.net.control.ServerVerbs;
+import org.sss.net.control.GroupOrigin;
+import org.sss.net.control.GroupFormat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
@@ -192,8 +196,8 @@ class CatalogTest {
     }
 
     private static GroupInfo orphan(long id, String name) {
-        return new GroupInfo(id, name, "string", "long", true, GroupInfo.State.READY, 3, 30, 40, 5, "test", Compression.NONE,
-                "0123456789abcdef0123456789abcdef", List.of(3L), List.of(), false);
+        return new GroupInfo(new GroupKey(id, "0123456789abcdef0123456789abcdef"), name, GroupInfo.State.READY, new GroupFormat("string", "long", true, Compression.NONE, false),
+                new GroupOrigin(5, "test"), new GroupInfo.Content(3, 30, 40, List.of(3L), List.of()));
     }
 
     @Test

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -18,16 +20,21 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.GroupFormat;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.GroupKey;
+import org.sss.net.control.GroupOrigin;
 import org.sss.net.control.WorkflowStatus;
+import org.sss.net.rpc.PropertyOrder;
+import org.sss.net.rpc.Unwrapped;
 
 class EntryTest {
     private static final Path FILE = Path.of("journal");
 
     @Test
     void formatsSeveralEntriesAsOneLine() {
-        GroupInfo group = new GroupInfo(8, "a", "string", "long", true, GroupInfo.State.READY, 3, 30, 40, 5, "wf-1/map-1", Compression.NONE,
-                "0123456789abcdef0123456789abcdef", List.of(2L, 1L), List.of(), false);
+        GroupInfo group = new GroupInfo(new GroupKey(8, "0123456789abcdef0123456789abcdef"), "a", GroupInfo.State.READY, new GroupFormat("string", "long", true, Compression.NONE, false),
+                new GroupOrigin(5, "wf-1/map-1"), new GroupInfo.Content(3, 30, 40, List.of(2L, 1L), List.of()));
         Entry all = Entry.All.of(List.of(new Entry.Publish(group), new Entry.Rename(7, "b")));
         String line = """
                 {"entry":"all","entries":[{"publish":{"group":{"id":8,"name":"a","keyType":"string","valueType":"long","hashed":true,\
@@ -73,11 +80,23 @@ class EntryTest {
         if (type instanceof ParameterizedType generic) {
             Stream.of(generic.getActualTypeArguments()).forEach(argument -> addForm(argument, forms));
         } else if (type instanceof Class<?> c && c != WorkflowStatus.class && !forms.containsKey(c.getName()) && (c.isRecord() || c.isEnum())) {
-            forms.put(c.getName(), c.isEnum() ? List.of(c.getEnumConstants()).toString()
-                    : Stream.of(c.getRecordComponents()).map(part -> part.getGenericType().getTypeName() + " " + part.getName()).toList().toString());
+            forms.put(c.getName(), c.isEnum() ? List.of(c.getEnumConstants()).toString() : properties(c).toString());
             if (c.isRecord()) {
-                Stream.of(c.getRecordComponents()).forEach(part -> addForm(part.getGenericType(), forms));
+                parts(c).forEach(part -> addForm(part.getGenericType(), forms));
             }
         }
+    }
+
+    /** The properties of a record in the order in which they are written. */
+    private static List<String> properties(Class<?> record) {
+        Map<String, String> byName = new LinkedHashMap<>();
+        parts(record).forEach(part -> byName.put(part.getName(), part.getGenericType().getTypeName() + " " + part.getName()));
+        PropertyOrder order = record.getAnnotation(PropertyOrder.class);
+        return order == null ? List.copyOf(byName.values()) : Stream.of(order.value()).map(byName::get).toList();
+    }
+
+    private static Stream<RecordComponent> parts(Class<?> record) {
+        return Stream.of(record.getRecordComponents())
+                .flatMap(part -> part.isAnnotationPresent(Unwrapped.class) ? parts(part.getType()) : Stream.of(part));
     }
 }

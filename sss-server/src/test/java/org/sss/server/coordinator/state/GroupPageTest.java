@@ -1,5 +1,6 @@
 package org.sss.server.coordinator.state;
 
+import org.sss.net.control.ServerVerbs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;
@@ -11,7 +12,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Compression;
+import org.sss.net.control.GroupFormat;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.GroupKey;
+import org.sss.net.control.GroupOrigin;
 import org.sss.net.control.ServerVerbs.Groups;
 import org.sss.net.rpc.Json;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
@@ -24,8 +28,8 @@ class GroupPageTest {
     Path directory;
 
     private static List<GroupInfo> groups(int count) {
-        return IntStream.range(0, count).mapToObj(i -> new GroupInfo(count - i, String.format("some-group-of-many-%07d", i), "string", "long",
-                true, GroupInfo.State.READY, 1_000_000, 100_000_000, 120_000_000, 1_795_000_000_000L, "wf-17/reduce-3", Compression.NONE, null))
+        return IntStream.range(0, count).mapToObj(i -> new GroupInfo(GroupKey.of(count - i), String.format("some-group-of-many-%07d", i), GroupInfo.State.READY, new GroupFormat("string", "long", true, Compression.NONE, false),
+                new GroupOrigin(1_795_000_000_000L, "wf-17/reduce-3"), new GroupInfo.Content(1_000_000, 100_000_000, 120_000_000, List.of(), List.of())))
                 .toList();
     }
 

@@ -1,5 +1,7 @@
 package org.sss.server.coordinator.state;
 
+import org.sss.net.control.DataVerbs;
+import org.sss.net.control.ServerVerbs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -16,7 +18,10 @@ import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.control.GroupFormat;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.GroupKey;
+import org.sss.net.control.GroupOrigin;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
@@ -65,8 +70,8 @@ class GroupTextsTest {
         CoordinatorState.writeEmpty(directory, new Entry.Cluster("c", 1, 4), 100);
         try (Journal journal = Journal.open(CoordinatorState.journal(directory))) {
             for (int i = 0; i < 50; i++) {
-                journal.write(CoordinatorState.format(new Entry.Publish(new GroupInfo(i, "tmp." + i, text, text, true, GroupInfo.State.READY, 1, 2, 3, 4, text,
-                        Compression.NONE, IDENTITY))));
+                journal.write(CoordinatorState.format(new Entry.Publish(new GroupInfo(new GroupKey(i, IDENTITY), "tmp." + i, GroupInfo.State.READY, new GroupFormat(text, text, true, Compression.NONE, false),
+                new GroupOrigin(4, text), new GroupInfo.Content(1, 2, 3, List.of(), List.of())))));
             }
         }
         try (CoordinatorState state = CoordinatorState.open(directory, new Shape(1, 4, 4), Clock.systemUTC(), group -> { })) {

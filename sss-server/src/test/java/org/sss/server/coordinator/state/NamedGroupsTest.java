@@ -2,15 +2,20 @@ package org.sss.server.coordinator.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.sss.api.Compression;
+import org.sss.net.control.GroupFormat;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.GroupKey;
+import org.sss.net.control.GroupOrigin;
 
 class NamedGroupsTest {
     private final NamedGroups groups = new NamedGroups();
 
     private static GroupInfo group(long id, String name) {
-        return new GroupInfo(id, name, "string", "long", true, GroupInfo.State.READY, 1, 1, 1, 0, "test", Compression.NONE, null);
+        return new GroupInfo(GroupKey.of(id), name, GroupInfo.State.READY, new GroupFormat("string", "long", true, Compression.NONE, false),
+                new GroupOrigin(0, "test"), new GroupInfo.Content(1, 1, 1, List.of(), List.of()));
     }
 
     @Test

@@ -136,9 +136,9 @@ class PullDuringMapTest {
         assertThat(data).allSatisfy(store -> assertThat(store.stored).hasSize(6).allSatisfy(
                 (attempt, tuples) -> assertThat(tuples).isEqualTo(RUNS * 10 * SUBGROUPS / NODES)));
         assertThat(nodes).allSatisfy(node -> {
-            assertThat(node.times().links()).isEqualTo(NODES - 1);
-            assertThat(node.times().blocks()).isEqualTo(2 * RUNS * SUBGROUPS / NODES * (NODES - 1));
-            assertThat(node.times().peakBytes()).isPositive();
+            assertThat(node.times().sent().links()).isEqualTo(NODES - 1);
+            assertThat(node.times().sent().blocks()).isEqualTo(2 * RUNS * SUBGROUPS / NODES * (NODES - 1));
+            assertThat(node.times().waiting().peakBytes()).isPositive();
         });
         assertThat(failures).isEmpty();
     }

@@ -133,8 +133,8 @@ class TargetQueueTest {
         awaitFrames("block of 3 to 0/7", "block of 4 to 1/7", "end of 3 with 11, 12", "block of 4 to 2/7");
         Awaitility.await().until(() -> receiver.ended);
         assertThat(moved).hasValue(4);
-        assertThat(queue.times().blocks()).isEqualTo(3);
-        assertThat(queue.times().bytes()).isEqualTo(3 * BLOCK_BYTES);
+        assertThat(queue.times().sent().blocks()).isEqualTo(3);
+        assertThat(queue.times().sent().bytes()).isEqualTo(3 * BLOCK_BYTES);
         assertThat(memory.used()).isZero();
     }
 
@@ -150,7 +150,7 @@ class TargetQueueTest {
         receiver.give(1);
         queue.onWritable();
         third.get(10, TimeUnit.SECONDS);
-        assertThat(queue.times().creditMillis()).isGreaterThanOrEqualTo(40);
+        assertThat(queue.times().sent().creditMillis()).isGreaterThanOrEqualTo(40);
         assertThat(memory.used()).isEqualTo(2 * FRAME_BYTES);
         queue.close(closed);
         assertThat(memory.used()).isZero();

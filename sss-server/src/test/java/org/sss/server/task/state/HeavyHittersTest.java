@@ -17,7 +17,8 @@ class HeavyHittersTest {
     private static final String LONG = "https://example.org/".repeat(6);
 
     private static Progress task(HeavyHitters keys) {
-        return new Progress(0, 0, 0, 0, 0, Map.of(), keys.heaviest(), LeftThreads.NONE, null);
+        return new Progress(new Progress.Volume(0, 0, 0, 0, 0), Map.of(), keys.heaviest(), LeftThreads.NONE, Progress.Measured.NOTHING, null,
+                null);
     }
 
     private static void add(HeavyHitters keys, String key, long values) {

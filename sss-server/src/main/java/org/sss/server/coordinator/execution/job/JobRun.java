@@ -1,5 +1,6 @@
 package org.sss.server.coordinator.execution.job;
 
+import org.sss.net.control.DataVerbs;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -31,6 +32,7 @@ import org.sss.net.control.TaskSpec;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobSpec;
+import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.JobStatus;
 import org.sss.net.control.WorkflowStatus.State;
 import org.sss.server.coordinator.members.RestartGuard;
@@ -319,7 +321,7 @@ public final class JobRun implements Step {
                 .collect(Collectors.groupingBy(Relocation::subgroup));
         TaskSpec.Outputs written = new TaskSpec.Outputs(ids(outputs), bounds, iteration <= committing, shuffle);
         TaskSpec.Code code = new TaskSpec.Code(spec.functions(), all.code(), parameters, otherWorkflows);
-        TaskSpec.Limits limits = new TaskSpec.Limits(all.priority(), all.stallMillis(), all.depth());
+        TaskSpec.Limits limits = new TaskSpec.Limits(all.limits().priority(), all.limits().stallMillis(), all.limits().depth());
         List<Long> read = ids(inputs);
         List<Long> own = own(inputs, iteration);
         List<TaskSpec.SideGroup> sides = sideGroups(side);
@@ -361,7 +363,7 @@ public final class JobRun implements Step {
 
     /** @param shuffle whose failure ends the tasks, or null */
     private void runTasks(List<TaskSpec> specs, ShuffleRun shuffle, CompletableFuture<Void> stop) {
-        JobTasks now = new JobTasks(specs, all.userCodeAttempts(), context, guard);
+        JobTasks now = new JobTasks(specs, all.limits().userCodeAttempts(), context, guard);
         tasks = now;
         try {
             CompletableFuture<Void> ended = now.start();
@@ -394,9 +396,6 @@ public final class JobRun implements Step {
         State current = state;
         long end = current.isOver() ? endedMillis : context.clock().millis();
         int subgroupTasks = spec.inputs().isEmpty() ? 0 : context.members().map().subgroupCount();
-        return new JobStatus(spec.name(), spec.kind(), current, spec.inputs().stream().map(GroupSpec::name).toList(),
-                spec.outputs().stream().map(GroupSpec::name).toList(), subgroupTasks + spec.splits().size(),
-                now.tasks, startedMillis == 0 ? 0 : millisBefore + end - startedMillis, iterations,
-                before.plus(now.progress), current == State.SUCCEEDED ? now.report : current.isOver() ? failed : null);
+        return new JobStatus(spec.name(), spec.kind(), current, spec.inputs().stream().map(GroupSpec::name).toList(), spec.outputs().stream().map(GroupSpec::name).toList(), new WorkflowStatus.Work(subgroupTasks + spec.splits().size(), now.tasks, startedMillis == 0 ? 0 : millisBefore + end - startedMillis, iterations), before.plus(now.progress), current == State.SUCCEEDED ? now.report : current.isOver() ? failed : null);
     }
 }

@@ -1,5 +1,6 @@
 package org.sss.server.coordinator.execution.job;
 
+import org.sss.net.control.ServerVerbs;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -59,7 +60,7 @@ public final class Shortages {
     public synchronized Optional<Guilty> report(NodeInfo node, NodeStatus status) {
         Shortage shortage = status.shortage();
         if (shortage == null || shortage.tasks().isEmpty()
-                || Long.valueOf(status.startedMillis()).equals(counted.put(node.id(), status.startedMillis()))) {
+                || Long.valueOf(status.process().startedMillis()).equals(counted.put(node.id(), status.process().startedMillis()))) {
             return Optional.empty();
         }
         if (shortage.abrupt()) {
@@ -76,7 +77,7 @@ public final class Shortages {
             return Optional.empty();
         }
         return Optional.of(new Guilty(greediest.workflow(), new SssException(ErrorCode.USER_CODE, words(node.toString(),
-                status.heapMaxBytes(), greediest) + (greediest.at() == null ? before : "") + ", the second time that this workflow has used up"
+                status.process().heapMaxBytes(), greediest) + (greediest.at() == null ? before : "") + ", the second time that this workflow has used up"
                 + " the memory of a node. Let its code retain less in fields and variables, or start the nodes with a larger heap (SSS_HEAP=4g, or -Xmx)")));
     }
 

@@ -19,7 +19,7 @@ class GroupsReadByKeyTest {
     }
 
     private static JobSpec job(String name, String input, String output, String... side) {
-        return new JobSpec(name, JobKind.MAP, groups(input), groups(output), groups(side), List.of(), Map.of(), "", "0f");
+        return new JobSpec(name, JobKind.MAP, new WorkflowSpec.Groups(groups(input), groups(output), groups(side)), List.of(), Map.of(), "", "0f");
     }
 
     @Test
@@ -32,7 +32,7 @@ class GroupsReadByKeyTest {
     @Test
     void aLoopMayLookUpAGroupUnderAnotherName() {
         LoopSpec loop = new LoopSpec(0, 1, 3, Map.of("ranks", "next"), List.of(), 0, 0);
-        WorkflowSpec workflow = new WorkflowSpec("w", List.of(job("a", "links", "next", "ranks")), List.of(), Map.of(), List.of(loop), 0, 0, 0);
+        WorkflowSpec workflow = new WorkflowSpec("w", List.of(job("a", "links", "next", "ranks")), List.of(), Map.of(), List.of(loop), new WorkflowSpec.Limits(0, 0, 0, 0));
         assertThat(GroupsReadByKey.contains(workflow, "next")).isTrue();
         assertThat(GroupsReadByKey.contains(workflow, "links")).isFalse();
     }

@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.NodeInfo;
+import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.NodeStatus;
 import org.sss.net.control.ServerVerbs.RanThen;
 import org.sss.net.control.ServerVerbs.Shortage;
@@ -25,7 +26,8 @@ class ShortagesTest {
 
     private Optional<Guilty> report(int node, long startedMillis, Shortage shortage) {
         NodeInfo info = new NodeInfo(node, new NodeAddress("host", 1), new NodeAddress("host", 2));
-        return shortages.report(info, new NodeStatus(node, "v", 1, "17", startedMillis, 0, 96 << 20, 0, 0, "/data", shortage, null, null, null));
+        return shortages.report(info, new NodeStatus(node, new ServerVerbs.NodeProcess("v", 1, "17", startedMillis, 0, 96 << 20), 0,
+                new ServerVerbs.NodeDisk(0, "/data"), shortage, null, null, null));
     }
 
     @Test

@@ -77,7 +77,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         groups = new Groups(storage);
         reads = new GroupReads(groups, storage);
         scans = new Scans(config);
-        service = new DataService(this, groups, scans, config.maxPuts());
+        service = new DataService(this, groups, scans, config.requests().maxPuts());
     }
 
     /**
@@ -88,25 +88,25 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
      *     {@link ErrorCode#INVALID_ARGUMENT} when the JVM has less memory than configured
      */
     public static DataServer open(Path directory, DataServerConfig config) {
-        return open(directory, config, new Disk(config.durability()));
+        return open(directory, config, new Disk(config.writing().durability()));
     }
 
     /**
      * As {@link #open(Path, DataServerConfig)}, with a memory budget that several data servers of this process share.
      */
     public static DataServer open(Path directory, DataServerConfig config, MemoryBudget shared) {
-        return open(directory, config, new Disk(config.durability()), shared);
+        return open(directory, config, new Disk(config.writing().durability()), shared);
     }
 
     /** As {@link #open(Path, DataServerConfig)}, on the given disk. */
     static DataServer open(Path directory, DataServerConfig config, Disk disk) {
-        MemoryBudget.checkPossible(config.memoryBytes());
+        MemoryBudget.checkPossible(config.writing().memoryBytes());
         return open(directory, config, disk, null);
     }
 
     /** The memory for tuples that are not committed, which others of this process may share. */
     public MemoryBudget memory() {
-        return storage.memory();
+        return storage.memory().tuples();
     }
 
     private static DataServer open(Path directory, DataServerConfig config, Disk disk, MemoryBudget shared) {
@@ -340,11 +340,11 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
     }
 
     /**
-     * Direct memory filled with tuples now, at most {@link DataServerConfig#memoryBytes()}; if shared, the sum of all
+     * Direct memory filled with tuples now, at most {@link DataServerConfig.Writing#memoryBytes()}; if shared, the sum of all
      * servers that share it.
      */
     public long memoryUsedBytes() {
-        return storage.memory().usedBytes();
+        return storage.memory().tuples().usedBytes();
     }
 
     /**
@@ -391,9 +391,9 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
 
     private void lock(Group group) {
         try {
-            if (!group.changing().tryLock(config.commitTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
+            if (!group.changing().tryLock(config.requests().commitTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
                 throw new SssException(ErrorCode.TIMEOUT, "another commit or drop of group " + group.id() + " took more than "
-                        + config.commitTimeout().toSeconds() + " s");
+                        + config.requests().commitTimeout().toSeconds() + " s");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

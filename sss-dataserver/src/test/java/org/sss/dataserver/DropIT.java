@@ -155,7 +155,7 @@ final class DropIT {
             group.close(Group.dropped(group.id()));
             group.subgroups().forEach(subgroup -> subgroup.segments().forEach(Segment::setDropped));
             restored.add(new TupleSegment(null, new Manifest(Manifest.VERSION, group.id(), GroupKey.NO_IDENTITY, committed.subgroup(), committed.number(),
-                    List.of(new RunInfo(0, attempt(0), 0, 0, 0, 0, 0, new byte[0], new byte[0])))));
+                    List.of(new RunInfo(0, attempt(0), 0, new RunInfo.Size(0, 0, 0, 0), new byte[0], new byte[0])))));
             return restored.get(0);
         }
 

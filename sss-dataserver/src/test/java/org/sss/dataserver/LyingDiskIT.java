@@ -111,7 +111,7 @@ final class LyingDiskIT {
 
     private void open(long memoryBytes) {
         DataServer server = DataServer.open(base.resolve("node/data"), config.withMemoryBytes(memoryBytes),
-                new Disk(config.durability(), model));
+                new Disk(config.writing().durability(), model));
         node = TestNode.of(base.resolve("node/data"), server);
     }
 

@@ -68,7 +68,7 @@ final class UnexpectedErrorsIT {
     @AfterEach
     void close() {
         storage.close();
-        assertThat(storage.memory().usedBytes()).isZero();
+        assertThat(storage.memory().tuples().usedBytes()).isZero();
     }
 
     private final class FailingLayout implements StorageLayout {
@@ -170,7 +170,7 @@ final class UnexpectedErrorsIT {
         assertThatThrownBy(() -> put(0, 5, TUPLES)).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL))
                 .hasMessageContaining("group 1, subgroup 5").hasMessageContaining("a bug");
-        await().until(() -> storage.memory().usedBytes() == 0);
+        await().until(() -> storage.memory().tuples().usedBytes() == 0);
 
         failingBlock = 0;
         put(0, 5, TUPLES);

@@ -1,7 +1,6 @@
 package org.sss.benchmarks.stores;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -41,14 +40,12 @@ public final class DeleteRun implements Bench {
      *
      * @param systems     of {@link StorePlan#SYSTEMS}
      * @param sizes       of groups, in bytes of keys and values
+     * @param server      of a store, and its client, whose threads write the group
      * @param warmUp      with groups of the smallest size
      * @param repetitions of each size
-     * @param threads     that write the group
-     * @param heap        of the server process, or null
-     * @param settings    of the server, by name
      */
-    public record Plan(List<String> systems, List<Long> sizes, int valueBytes, WarmUp warmUp, int repetitions,
-            int threads, String heap, Map<String, String> settings, Path directory, long seed) {
+    public record Plan(List<String> systems, List<Long> sizes, int valueBytes, MicroPlan.Server server, WarmUp warmUp,
+            int repetitions, long seed) {
     }
 
     public DeleteRun(Plan plan, BenchProgress progress) {
@@ -76,8 +73,8 @@ public final class DeleteRun implements Bench {
         sizes.forEach(size -> progress.expect(STEP_WEIGHT + size, plan.systems().size() * plan.repetitions()));
         for (String system : plan.systems()) {
             progress.start(system + ": start");
-            StorePlan store = new StorePlan(system, Compression.NONE, true, plan.threads(), Transfer.PIPELINED, plan.heap(),
-                    plan.settings(), plan.directory().resolve(system).toString());
+            StorePlan store = new StorePlan(system, Compression.NONE, plan.server().tcp(), plan.server().threads(), Transfer.PIPELINED, plan.server().heap(),
+                    plan.server().settings(), plan.server().directory().resolve(system).toString());
             try (Subject subject = new HostedSubject(store)) {
                 warmUp(system, subject, records(sizes.get(0)));
                 for (long size : sizes) {
@@ -108,7 +105,7 @@ public final class DeleteRun implements Bench {
 
     private void checkDisk() throws IOException {
         long largest = Collections.max(plan.sizes());
-        DiskSpace.checkRoom(plan.directory(), largest * DISK_PER_BYTE,
+        DiskSpace.checkRoom(plan.server().directory(), largest * DISK_PER_BYTE,
                 "a group of " + Units.bytes(largest) + ", while it is written,",
                 "take smaller --sizes or another --dir");
     }

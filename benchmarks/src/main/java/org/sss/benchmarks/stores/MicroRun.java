@@ -36,7 +36,7 @@ public final class MicroRun implements Bench {
     public MicroRun(MicroPlan plan, BenchProgress progress) throws Exception {
         this(plan, List.of(), progress);
         try {
-            for (StorePlan store : plan.stores()) {
+            for (StorePlan store : plan.storePlans()) {
                 stores.add(new HostedSubject(store));
             }
         } catch (Exception e) {
@@ -64,18 +64,18 @@ public final class MicroRun implements Bench {
                 .collect(Collectors.joining(", "))));
         checkDisk();
         int used = used().size();
-        plan.valueSizes().forEach(size -> progress.expect(weight(size), used * plan.repetitions()));
-        plan.valueSizes().forEach(size -> progress.expect(warmUpWeight(size), used));
-        for (int valueBytes : plan.valueSizes()) {
-            measure(new RecordsPlan(plan.seed(), count(valueBytes), valueBytes, plan.text()));
+        plan.data().valueSizes().forEach(size -> progress.expect(weight(size), used * plan.repetitions()));
+        plan.data().valueSizes().forEach(size -> progress.expect(warmUpWeight(size), used));
+        for (int valueBytes : plan.data().valueSizes()) {
+            measure(new RecordsPlan(plan.data().seed(), count(valueBytes), valueBytes, plan.data().text()));
         }
         progress.end();
     }
 
     private void checkDisk() throws IOException {
-        long largest = plan.valueSizes().stream().mapToLong(size -> (long) count(size) * (Records.KEY_BYTES + size))
+        long largest = plan.data().valueSizes().stream().mapToLong(size -> (long) count(size) * (Records.KEY_BYTES + size))
                 .max().orElse(0);
-        DiskSpace.checkRoom(plan.directory(), largest, "each store, of records of " + Units.bytes(largest) + ",",
+        DiskSpace.checkRoom(plan.server().directory(), largest, "each store, of records of " + Units.bytes(largest) + ",",
                 "take --bytes, fewer --records, smaller --values or another --dir");
     }
 
@@ -93,7 +93,7 @@ public final class MicroRun implements Bench {
     }
 
     private int count(int valueBytes) {
-        return (int) Math.max(1, Math.min(plan.records(), plan.maxBytes() / (Records.KEY_BYTES + valueBytes)));
+        return (int) Math.max(1, Math.min(plan.data().records(), plan.data().maxBytes() / (Records.KEY_BYTES + valueBytes)));
     }
 
     private void measure(RecordsPlan records) throws Exception {
@@ -139,7 +139,7 @@ public final class MicroRun implements Bench {
 
     /** The processes are those that have been warmed up with the first size of values. */
     private WarmUp warmUp(int valueBytes) {
-        boolean isFirst = plan.valueSizes().get(0) == valueBytes;
+        boolean isFirst = plan.data().valueSizes().get(0) == valueBytes;
         return isFirst ? plan.warmUp() : new WarmUp(plan.warmUp().repetitions(),
                 plan.warmUp().seconds() * LATER_WARM_UP);
     }

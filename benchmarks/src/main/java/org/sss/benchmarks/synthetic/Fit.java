@@ -26,12 +26,12 @@ public record Fit(double seconds, double diskBytes, double rssBytes, double skew
         double sentBytes = sentPairs * (conf.foldsInCombiner() ? conf.foldedValueLength() : conf.mapoutValueLength());
         double emittedPairs = conf.foldsInCombiner() ? conf.mapoutKeyCount() : sentPairs;
         int parallel = Math.min(subgroups, processors);
-        double map = costs.inByte() * conf.initialBytes() + costs.inPair() * conf.initialKeyCount()
-                + costs.emitByte() * emittedPairs * conf.mapoutValueLength() + costs.emitPair() * emittedPairs
+        double map = costs.in().ofByte() * conf.initialBytes() + costs.in().ofPair() * conf.initialKeyCount()
+                + costs.emit().ofByte() * emittedPairs * conf.mapoutValueLength() + costs.emit().ofPair() * emittedPairs
                 + seconds(conf.mapComputeNanos(), conf.mapoutKeyCount()) / parallel;
-        double reduce = costs.takeByte() * sentBytes + costs.takePair() * sentPairs + costs.outByte()
+        double reduce = costs.take().ofByte() * sentBytes + costs.take().ofPair() * sentPairs + costs.out().ofByte()
                 * conf.reduceoutBytes()
-                + costs.outPair() * conf.reduceKeys() + seconds(conf.reduceComputeNanos(),
+                + costs.out().ofPair() * conf.reduceKeys() + seconds(conf.reduceComputeNanos(),
                         conf.mapoutKeyCount()) / parallel;
         double bytes = conf.initialBytes() + sentBytes + conf.reduceoutBytes();
         double written = sentBytes + conf.reduceoutBytes() + KEY_BYTES * (sentPairs + conf.reduceKeys());

@@ -10,14 +10,20 @@ import org.sss.benchmarks.suite.Row;
  * What bytes and pairs cost on this machine, from short runs each of which has much of one thing. Immutable.
  *
  * @param baseSeconds of a job with nearly nothing to do
- * @param inByte      seconds for a byte that maps read, and so on for pairs, for what maps emit, reduces take and write
+ * @param in          what maps read
+ * @param emit        what maps emit
+ * @param take        what reduces take
+ * @param out         what reduces write
  * @param baseDisk    bytes of files with nearly nothing in them
  * @param diskPerPair bytes on the disk for a pair beyond its value
  * @param memory      from two runs that write much, of different sizes
  */
-public record FitCosts(double baseSeconds, double inByte, double inPair, double emitByte, double emitPair,
-        double takeByte,
-        double takePair, double outByte, double outPair, double baseDisk, double diskPerPair, MemoryLaw memory) {
+public record FitCosts(double baseSeconds, Cost in, Cost emit, Cost take, Cost out, double baseDisk, double diskPerPair,
+        MemoryLaw memory) {
+    /** Seconds for a byte of values, and for a pair. */
+    public record Cost(double ofByte, double ofPair) {
+    }
+
     private static final String BASE = "base";
     private static final String IN_BYTES = "in bytes";
     private static final String IN_PAIRS = "in pairs";
@@ -125,9 +131,9 @@ public record FitCosts(double baseSeconds, double inByte, double inPair, double 
         double takePair = more(by, takePairs, "reduce_seconds") / by.get(takePairs).detail("shuffled_pairs");
         long outPairs = conf(by, OUT_PAIRS).reduceKeys();
         double outPair = Math.max(0, more(by, OUT_PAIRS, "reduce_seconds") / outPairs - takePair);
-        return new FitCosts(base.seconds().median(), inByte, pairCost(by, inByte), emitByte, emitPair, takeByte,
-                takePair,
-                more(by, OUT_BYTES, "reduce_seconds") / conf(by, OUT_BYTES).reduceoutBytes(), outPair, baseDisk(by),
+        double outByte = more(by, OUT_BYTES, "reduce_seconds") / conf(by, OUT_BYTES).reduceoutBytes();
+        return new FitCosts(base.seconds().median(), new Cost(inByte, pairCost(by, inByte)), new Cost(emitByte, emitPair),
+                new Cost(takeByte, takePair), new Cost(outByte, outPair), baseDisk(by),
                 diskPerPair(by), memory(rows, by, heapBytes));
     }
 

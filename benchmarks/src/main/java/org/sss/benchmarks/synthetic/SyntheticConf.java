@@ -19,24 +19,49 @@ import org.sss.api.SssException;
  * The parameters of the synthetic benchmark, by the names of table 1 of the paper, and some of our own. Immutable. The
  * rivals' programs use it, so it needs no library besides {@code sss-api}.
  *
- * @param nodes                nodes; map and reduce tasks follow from it
- * @param initialKeyCount      pairs of the input, each with a key of its own
- * @param mapoutKeyCount       pairs that all maps emit together, see {@link Emission}
- * @param mapoutUniqueKeyCount different keys among those
- * @param combinerEnabled      fold the values of a key before they are sent
- * @param combiningFactor      how many of the pairs are left by the fold, above 0 and below 1, see {@link Emission}: of
- *                             the pairs that a map call has of a key, 1 at least; 0: one for each key and task, by the
- *                             system's own combiner, as a reduce would do
- * @param mapComputeNanos      computation for each pair that a map emits, in nanoseconds of one core
- * @param reduceComputeNanos   computation for each pair that a reduce reads, those that were folded into it among them:
- *                             how many are left depends on the system
- * @param pairsPerObject       pairs in one storage object of Hadoop: 1 is a file for each, as published; 0 is as many
- *                             as fit
+ * @param nodes          nodes; map and reduce tasks follow from it
+ * @param pairsPerObject pairs in one storage object of Hadoop: 1 is a file for each, as published; 0 is as many as fit
  */
-public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLength, long mapoutKeyCount,
-        int mapoutValueLength, long mapoutUniqueKeyCount, int reduceoutValueLength, PartitionMethod partitionMethod,
-        boolean combinerEnabled, double combiningFactor, long mapComputeNanos, long reduceComputeNanos,
-        int pairsPerObject) implements Serializable {
+public record SyntheticConf(int nodes, Initial initial, Mapout mapout, int reduceoutValueLength, PartitionMethod partitionMethod,
+        Combining combining, Computing computing, int pairsPerObject) implements Serializable {
+    /**
+     * The input.
+     *
+     * @param initialKeyCount pairs, each with a key of its own
+     */
+    public record Initial(long initialKeyCount, int initialValueLength) implements Serializable {
+    }
+
+    /**
+     * What maps emit.
+     *
+     * @param mapoutKeyCount       pairs that all maps emit together, see {@link Emission}
+     * @param mapoutUniqueKeyCount different keys among those
+     */
+    public record Mapout(long mapoutKeyCount, int mapoutValueLength, long mapoutUniqueKeyCount) implements Serializable {
+    }
+
+    /**
+     * The fold of values before they are sent.
+     *
+     * @param combinerEnabled fold the values of a key before they are sent
+     * @param combiningFactor how many of the pairs are left by the fold, above 0 and below 1, see {@link Emission}: of the
+     *                        pairs that a map call has of a key, 1 at least; 0: one for each key and task, by the system's
+     *                        own combiner, as a reduce would do
+     */
+    public record Combining(boolean combinerEnabled, double combiningFactor) implements Serializable {
+    }
+
+    /**
+     * Computation.
+     *
+     * @param mapComputeNanos    for each pair that a map emits, in nanoseconds of one core
+     * @param reduceComputeNanos for each pair that a reduce reads, those that were folded into it among them: how many are
+     *                           left depends on the system
+     */
+    public record Computing(long mapComputeNanos, long reduceComputeNanos) implements Serializable {
+    }
+
     /** The name of the workload. */
     public static final String WORKLOAD = "synthetic";
     /** Of the parameters of a workload that are these. */
@@ -74,24 +99,63 @@ public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLen
     private static final double FACTOR_TOLERANCE = 0.05;
 
     public SyntheticConf {
-        if (combinerEnabled && mapoutValueLength < SyntheticValues.HEADER_BYTES) {
+        if (combining.combinerEnabled && mapout.mapoutValueLength < SyntheticValues.HEADER_BYTES) {
             throw invalid("combinerEnabled needs a mapoutValueLength of at least " + SyntheticValues.HEADER_BYTES
-                    + ", as values that are folded carry a count and a sum; it is " + mapoutValueLength);
+                    + ", as values that are folded carry a count and a sum; it is " + mapout.mapoutValueLength);
         }
         // Also what is no number.
-        if (!(combiningFactor >= 0 && combiningFactor < 1)) {
-            throw invalid("combiningFactor is " + combiningFactor + "; it is 0, or above 0 and below 1");
+        if (!(combining.combiningFactor >= 0 && combining.combiningFactor < 1)) {
+            throw invalid("combiningFactor is " + combining.combiningFactor + "; it is 0, or above 0 and below 1");
         }
-        if (combiningFactor > 0) {
-            checkFactor(combinerEnabled, combiningFactor, initialKeyCount, mapoutKeyCount, mapoutUniqueKeyCount);
+        if (combining.combiningFactor > 0) {
+            checkFactor(combining, initial.initialKeyCount, mapout);
         }
     }
 
+    public long initialKeyCount() {
+        return initial.initialKeyCount;
+    }
+
+    public int initialValueLength() {
+        return initial.initialValueLength;
+    }
+
+    public long mapoutKeyCount() {
+        return mapout.mapoutKeyCount;
+    }
+
+    public int mapoutValueLength() {
+        return mapout.mapoutValueLength;
+    }
+
+    public long mapoutUniqueKeyCount() {
+        return mapout.mapoutUniqueKeyCount;
+    }
+
+    public boolean combinerEnabled() {
+        return combining.combinerEnabled;
+    }
+
+    public double combiningFactor() {
+        return combining.combiningFactor;
+    }
+
+    public long mapComputeNanos() {
+        return computing.mapComputeNanos;
+    }
+
+    public long reduceComputeNanos() {
+        return computing.reduceComputeNanos;
+    }
+
     /** Of few pairs that a map call has of a key, only few parts can be left. */
-    private static void checkFactor(boolean combinerEnabled, double factor, long calls, long pairs, long keys) {
-        if (!combinerEnabled) {
+    private static void checkFactor(Combining combining, long calls, Mapout mapout) {
+        double factor = combining.combiningFactor;
+        if (!combining.combinerEnabled) {
             throw invalid("combiningFactor is " + factor + ", which does nothing unless combinerEnabled is true");
         }
+        long pairs = mapout.mapoutKeyCount;
+        long keys = mapout.mapoutUniqueKeyCount;
         double reached = new Emission(calls, pairs, keys, factor).reached();
         if (Math.abs(reached - factor) > FACTOR_TOLERANCE * factor) {
             double ofKey = (double) pairs / calls / keys;
@@ -141,16 +205,11 @@ public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLen
     public static SyntheticConf of(Map<String, String> values) {
         ConfValues from = new ConfValues(values);
         SyntheticConf conf = new SyntheticConf((int) from.number("nodes", 1, MAX_NODES, 1L),
-                from.number("initialKeyCount", 1, MAX_KEYS - 1, null),
-                (int) from.number("initialValueLength", 1, MAX_VALUE_BYTES, null),
-                from.number("mapoutKeyCount", 1, MAX_PAIRS, null),
-                (int) from.number("mapoutValueLength", 1, MAX_VALUE_BYTES, null),
-                from.number("mapoutUniqueKeyCount", 1, MAX_PAIRS, null),
-                (int) from.number("reduceoutValueLength", 1, MAX_VALUE_BYTES, null),
-                from.choice("partitionMethod", PartitionMethod.class, PartitionMethod.AVERAGE),
-                from.truth("combinerEnabled", false), from.fraction("combiningFactor", 0),
-                from.number("mapComputeNanos", 0, MAX_NANOS, 0L), from.number("reduceComputeNanos", 0, MAX_NANOS, 0L),
-                (int) from.number("pairsPerObject", 0, 1, 0L));
+                new Initial(from.number("initialKeyCount", 1, MAX_KEYS - 1, null), (int) from.number("initialValueLength", 1, MAX_VALUE_BYTES, null)),
+                new Mapout(from.number("mapoutKeyCount", 1, MAX_PAIRS, null), (int) from.number("mapoutValueLength", 1, MAX_VALUE_BYTES, null), from.number("mapoutUniqueKeyCount", 1, MAX_PAIRS, null)),
+                (int) from.number("reduceoutValueLength", 1, MAX_VALUE_BYTES, null), from.choice("partitionMethod", PartitionMethod.class, PartitionMethod.AVERAGE),
+                new Combining(from.truth("combinerEnabled", false), from.fraction("combiningFactor", 0)),
+                new Computing(from.number("mapComputeNanos", 0, MAX_NANOS, 0L), from.number("reduceComputeNanos", 0, MAX_NANOS, 0L)), (int) from.number("pairsPerObject", 0, 1, 0L));
         from.refuseOthers();
         return conf;
     }
@@ -159,17 +218,17 @@ public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLen
     public Map<String, String> toMap() {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("nodes", Integer.toString(nodes));
-        values.put("initialKeyCount", Long.toString(initialKeyCount));
-        values.put("initialValueLength", Integer.toString(initialValueLength));
-        values.put("mapoutKeyCount", Long.toString(mapoutKeyCount));
-        values.put("mapoutValueLength", Integer.toString(mapoutValueLength));
-        values.put("mapoutUniqueKeyCount", Long.toString(mapoutUniqueKeyCount));
+        values.put("initialKeyCount", Long.toString(initialKeyCount()));
+        values.put("initialValueLength", Integer.toString(initialValueLength()));
+        values.put("mapoutKeyCount", Long.toString(mapoutKeyCount()));
+        values.put("mapoutValueLength", Integer.toString(mapoutValueLength()));
+        values.put("mapoutUniqueKeyCount", Long.toString(mapoutUniqueKeyCount()));
         values.put("reduceoutValueLength", Integer.toString(reduceoutValueLength));
         values.put("partitionMethod", partitionMethod.label());
-        values.put("combinerEnabled", Boolean.toString(combinerEnabled));
-        values.put("combiningFactor", Double.toString(combiningFactor));
-        values.put("mapComputeNanos", Long.toString(mapComputeNanos));
-        values.put("reduceComputeNanos", Long.toString(reduceComputeNanos));
+        values.put("combinerEnabled", Boolean.toString(combinerEnabled()));
+        values.put("combiningFactor", Double.toString(combiningFactor()));
+        values.put("mapComputeNanos", Long.toString(mapComputeNanos()));
+        values.put("reduceComputeNanos", Long.toString(reduceComputeNanos()));
         values.put("pairsPerObject", Integer.toString(pairsPerObject));
         return values;
     }
@@ -187,11 +246,11 @@ public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLen
     }
 
     public long initialBytes() {
-        return initialKeyCount * initialValueLength;
+        return initialKeyCount() * initialValueLength();
     }
 
     public long mapoutBytes() {
-        return mapoutKeyCount * mapoutValueLength;
+        return mapoutKeyCount() * mapoutValueLength();
     }
 
     public long reduceoutBytes() {
@@ -200,12 +259,12 @@ public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLen
 
     /** Keys that are reduced where a key is reduced once. */
     public long reduceKeys() {
-        return Math.min(mapoutUniqueKeyCount, mapoutKeyCount);
+        return Math.min(mapoutUniqueKeyCount(), mapoutKeyCount());
     }
 
     /** Whether pairs cost computation. */
     public boolean computes() {
-        return mapComputeNanos + reduceComputeNanos > 0;
+        return mapComputeNanos() + reduceComputeNanos() > 0;
     }
 
     /** The same, where pairs cost none. */
@@ -215,12 +274,12 @@ public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLen
 
     /** Computation of all pairs, in seconds of one processor. */
     public double computeSeconds() {
-        return mapoutKeyCount * (mapComputeNanos + reduceComputeNanos) / NANOS_PER_SECOND;
+        return mapoutKeyCount() * (mapComputeNanos() + reduceComputeNanos()) / NANOS_PER_SECOND;
     }
 
     /** Whether the system's own combiner is to be used. */
     public boolean foldsInCombiner() {
-        return combinerEnabled && combiningFactor == 0;
+        return combinerEnabled() && combiningFactor() == 0;
     }
 
     /** Bytes of a value that a combiner makes: those of a reduce, with room for what is checked. */
@@ -230,7 +289,7 @@ public record SyntheticConf(int nodes, long initialKeyCount, int initialValueLen
 
     /** The largest of the lengths that the parameters name. */
     public int longestParameter() {
-        return Math.max(Math.max(initialValueLength, mapoutValueLength), reduceoutValueLength);
+        return Math.max(Math.max(initialValueLength(), mapoutValueLength()), reduceoutValueLength);
     }
 
     private static SssException invalid(String what) {

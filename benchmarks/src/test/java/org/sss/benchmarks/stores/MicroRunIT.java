@@ -103,7 +103,7 @@ class MicroRunIT {
 
     private MicroRun microRun(MicroPlan plan, Store... stores) {
         Console console = new Console(new ByteArrayOutputStream(), new PrintStream(err, true, UTF_8), false);
-        return new MicroRun(plan, Arrays.stream(stores).<Subject>map(store -> new Meter(store, plan.directory()))
+        return new MicroRun(plan, Arrays.stream(stores).<Subject>map(store -> new Meter(store, plan.server().directory()))
                 .toList(), new BenchProgress(console));
     }
 
@@ -112,8 +112,8 @@ class MicroRunIT {
     }
 
     private MicroPlan plan(List<Mode> modes, List<Integer> values, long maxBytes, WarmUp warmUp) {
-        return new MicroPlan(modes, values, 100, maxBytes, 1, false, warmUp, 2, List.of("sss"), false,
-                List.of(Compression.NONE), List.of(Transfer.PIPELINED), false, null,
-                Map.of(), directory, 7);
+        return new MicroPlan(modes, new MicroPlan.Data(values, 100, maxBytes, false, 7),
+                new MicroPlan.Stores(List.of("sss"), false, List.of(Compression.NONE), List.of(Transfer.PIPELINED)),
+                new MicroPlan.Server(false, 1, null, Map.of(), directory), warmUp, 2);
     }
 }

@@ -12,8 +12,8 @@ import org.sss.benchmarks.measure.Usage;
 import org.sss.benchmarks.suite.Row;
 
 class FitTest {
-    private static final FitCosts COSTS = new FitCosts(1, 1e-6, 1e-4, 2e-6, 2e-4, 3e-6, 3e-4, 4e-6, 4e-4, 50, 10,
-            new MemoryLaw(1000, 2000, 0.5, 500, 1e9));
+    private static final FitCosts COSTS = new FitCosts(1, new FitCosts.Cost(1e-6, 1e-4), new FitCosts.Cost(2e-6, 2e-4),
+            new FitCosts.Cost(3e-6, 3e-4), new FitCosts.Cost(4e-6, 4e-4), 50, 10, new MemoryLaw(1000, 2000, 0.5, 500, 1e9));
     private static final SyntheticConf CONF =
             SyntheticConf.of(Map.of("initialKeyCount", "8", "initialValueLength", "100",
             "mapoutKeyCount", "80", "mapoutValueLength", "50", "mapoutUniqueKeyCount", "8", "reduceoutValueLength",
@@ -32,7 +32,8 @@ class FitTest {
     @Test
     void aJobIsPredictableWhenItTakesSomeTimesAsLongAsStartingOne() {
         assertThat(COSTS.minSeconds()).isEqualTo(3);
-        FitCosts quick = new FitCosts(0.01, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, null);
+        FitCosts quick = new FitCosts(0.01, new FitCosts.Cost(0, 0), new FitCosts.Cost(0, 0),
+            new FitCosts.Cost(0, 0), new FitCosts.Cost(0, 0), 0, 0, null);
         assertThat(quick.minSeconds()).isEqualTo(0.25);
     }
 
@@ -118,8 +119,8 @@ class FitTest {
                     Map.of("map_seconds", 1.0, "reduce_seconds", seconds, "shuffled_bytes", shuffled, "shuffled_pairs",
                             shuffled, "disk_bytes", 1.0))));
         }).toList();
-        assertThat(FitCosts.of(rows, 3000).takeByte()).isEqualTo(0.002);
-        assertThat(FitCosts.of(rows, 3000).takePair()).isEqualTo(0.002);
+        assertThat(FitCosts.of(rows, 3000).take().ofByte()).isEqualTo(0.002);
+        assertThat(FitCosts.of(rows, 3000).take().ofPair()).isEqualTo(0.002);
     }
 
     @Test

@@ -30,8 +30,12 @@ class SyntheticConfTest {
             long uniqueKeys, int mapoutLength, int reduceoutLength) {
         SyntheticConf conf = Preset.valueOf(preset.toUpperCase(Locale.ROOT).replace('-', '_')).at(x, PAPER_TOTAL, 16);
         assertThat(conf)
-                .isEqualTo(new SyntheticConf(16, initialKeys, initialLength, mapoutKeys, mapoutLength, uniqueKeys,
-                reduceoutLength, SyntheticConf.PartitionMethod.AVERAGE, preset.equals("shuffle-combiner"), 0, 0, 0, 0));
+                .isEqualTo(new SyntheticConf(16,
+                new SyntheticConf.Initial(initialKeys, initialLength),
+                new SyntheticConf.Mapout(mapoutKeys, mapoutLength, uniqueKeys),
+                reduceoutLength, SyntheticConf.PartitionMethod.AVERAGE,
+                new SyntheticConf.Combining(preset.equals("shuffle-combiner"), 0),
+                new SyntheticConf.Computing(0, 0), 0));
     }
 
     @ParameterizedTest

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 /** The packages of all modules but the benchmarks. */
 class PackagesTest {
     private static final int MAX_FILES = 45;
+    private static final int MAX_COMPONENTS = 8;
     /** What users import with one line; half of its classes are the implementations, visible in this package alone. */
     private static final Map<String, Integer> LARGER = Map.of("org.sss.api", 90);
 
@@ -55,6 +56,13 @@ class PackagesTest {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** Group components that belong together into a record of their own; in a message it is {@code @Unwrapped}. */
+    @Test
+    void recordsHaveFewComponents() {
+        assertThat(CLASSES.stream().filter(JavaClass::isRecord).flatMap(type -> type.getConstructors().stream())
+                .filter(constructor -> constructor.getRawParameterTypes().size() > MAX_COMPONENTS)).isEmpty();
     }
 
     @Test

@@ -185,14 +185,14 @@ public final class Group {
      * others if they are few.
      */
     StorageLayout layout() {
-        boolean mayStay = (temporary || storage.config().isFleeting()) && storage.config().layout() == DataServerConfig.Layout.BLOCKS;
+        boolean mayStay = (temporary || storage.config().isFleeting()) && storage.config().writing().layout() == DataServerConfig.Layout.BLOCKS;
         return inMemory || mayStay ? storage.layout(DataServerConfig.Layout.MEMORY) : storage.layout();
     }
 
     /** Returns how much of one commit and subgroup may stay in memory, if {@link #layout} stores anything in memory. */
     public long retainedBytes() {
-        boolean few = !endsWithProcess() && storage.config().layout() == DataServerConfig.Layout.BLOCKS;
-        return few ? storage.config().fleetingBytes() : Long.MAX_VALUE;
+        boolean few = !endsWithProcess() && storage.config().writing().layout() == DataServerConfig.Layout.BLOCKS;
+        return few ? storage.config().writing().fleetingBytes() : Long.MAX_VALUE;
     }
 
     Commits commits() {
@@ -319,10 +319,10 @@ public final class Group {
         PutReceiver[] opened = new PutReceiver[1];
         attempts.compute(attemptId, (key, known) -> {
             Attempt attempt = known == null ? new Attempt(key) : known;
-            opened[0] = new PutReceiver(this, put.key(), attempt, stream, put.packed(), storage.incoming(), onOver);
+            opened[0] = new PutReceiver(this, put.key(), attempt, stream, put.packed(), storage.memory().incoming(), onOver);
             if (!attempt.add(opened[0])) {
                 attempt = new Attempt(key);
-                opened[0] = new PutReceiver(this, put.key(), attempt, stream, put.packed(), storage.incoming(), onOver);
+                opened[0] = new PutReceiver(this, put.key(), attempt, stream, put.packed(), storage.memory().incoming(), onOver);
                 attempt.add(opened[0]);
             }
             return attempt;

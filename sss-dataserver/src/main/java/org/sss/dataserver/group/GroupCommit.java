@@ -146,7 +146,7 @@ public final class GroupCommit {
             sealing.put(subgroup, sealed);
         }
         await(CompletableFuture.allOf(sealing.values().toArray(CompletableFuture[]::new)),
-                group.storage().config().commitTimeout());
+                group.storage().config().requests().commitTimeout());
         sealing.values().removeIf(future -> future.join() == null);
     }
 

@@ -59,7 +59,7 @@ public final class GroupReads {
             return runs.inOrderOfFirstKeys(scan.form().frameBytes());
         }
         return runs.size() > 1 && (scan.form().ordered() || !runs.range().isAll())
-                ? runs.mergedFrames(storage.merging(), with -> compaction(with, scan.group(), scan.subgroup()))
+                ? runs.mergedFrames(storage.memory().merging(), with -> compaction(with, scan.group(), scan.subgroup()))
                 : scan.form().frameBytes() == null ? runs.frames() : runs.batches(form(scan, takesFiles));
     }
 

@@ -16,10 +16,20 @@ import org.sss.dataserver.process.MemoryFreeing;
 import org.sss.dataserver.segment.SegmentCache;
 
 /** The resources that all groups of a data server share. Thread-safe. */
-public record Storage(DataDirectory directory, DataServerConfig config, Disk disk, MemoryBudget memory, List<StorageThread> threads,
-        SegmentCache cache, IncomingMemory incoming, MergeMemory merging, Trash trash, MemoryFreeing freeing,
-        Map<DataServerConfig.Layout, StorageLayout> layouts) implements AutoCloseable {
+public record Storage(DataDirectory directory, DataServerConfig config, Disk disk, Memory memory, List<StorageThread> threads, SegmentCache cache,
+        Trash trash, Map<DataServerConfig.Layout, StorageLayout> layouts) implements AutoCloseable {
     private static final Duration FREEING_PATIENCE = Duration.ofSeconds(10);
+
+    /**
+     * Memory of the process, and its limits.
+     *
+     * @param tuples   direct memory filled with tuples
+     * @param incoming blocks that have arrived
+     * @param merging  buffers of merges
+     * @param freeing  returns memory to the system
+     */
+    public record Memory(MemoryBudget tuples, IncomingMemory incoming, MergeMemory merging, MemoryFreeing freeing) {
+    }
 
     /** Makes one layout of each kind. */
     @FunctionalInterface
@@ -33,18 +43,18 @@ public record Storage(DataDirectory directory, DataServerConfig config, Disk dis
     public static Storage open(DataDirectory directory, DataServerConfig config, Disk disk, MemoryBudget shared, Layouts makes) {
         Trash trash = new Trash(directory, disk);
         MemoryFreeing freeing = new MemoryFreeing(FREEING_PATIENCE);
-        MemoryBudget memory = shared != null ? shared : MemoryBudget.of(config.memoryBytes(), freeing);
-        List<StorageThread> threads = IntStream.range(0, config.storageThreads())
+        MemoryBudget memory = shared != null ? shared : MemoryBudget.of(config.writing().memoryBytes(), freeing);
+        List<StorageThread> threads = IntStream.range(0, config.threads().storage())
                 .mapToObj(i -> new StorageThread("sss-storage-" + i, memory)).toList();
-        return new Storage(directory, config, disk, memory, threads,
-                new SegmentCache(config.maxOpenSegments(), config.maxIndexBytes(), trash::later),
-                IncomingMemory.ofProcess(), MergeMemory.ofProcess(), trash, freeing,
+        return new Storage(directory, config, disk,
+                new Memory(memory, IncomingMemory.ofProcess(), MergeMemory.ofProcess(), freeing), threads,
+                new SegmentCache(config.open().max(), config.open().indexBytes(), trash::later), trash,
                 makes.all(directory, disk, memory, freeing, trash::later));
     }
 
     /** Returns the layout of new tuples. */
     StorageLayout layout() {
-        return layout(config.layout());
+        return layout(config.writing().layout());
     }
 
     public StorageLayout layout(DataServerConfig.Layout kind) {
@@ -61,7 +71,7 @@ public record Storage(DataDirectory directory, DataServerConfig config, Disk dis
         threads.forEach(StorageThread::close);
         layouts.values().forEach(StorageLayout::close);
         cache.close();
-        freeing.close();
+        memory.freeing().close();
         trash.close();
     }
 }

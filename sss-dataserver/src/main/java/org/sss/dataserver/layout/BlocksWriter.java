@@ -201,7 +201,7 @@ final class BlocksWriter implements SubgroupWriter {
         DataServerConfig config = group.storage().config();
         boolean unmerged = group.isTemporary() && runs.all().size() <= MAX_UNMERGED_RUNS;
         RunSealing sealing = new RunSealing("group " + group.id() + ", subgroup " + subgroup.number(), config,
-                unmerged ? 1 : config.maxMergeRuns(), thread.validator(), runs, target);
+                unmerged ? 1 : config.merging().maxRuns(), thread.validator(), runs, target);
         sealing.run();
         return target.seal(sealing);
     }

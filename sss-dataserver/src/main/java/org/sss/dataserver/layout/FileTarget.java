@@ -52,7 +52,7 @@ public final class FileTarget implements RunTarget {
     private SegmentWriter file() throws IOException {
         if (file == null) {
             group.checkUsable();
-            file = new SegmentWriter(group.storage().config().writer(), group.makeDirectory().resolve(DataDirectory.temporaryName(subgroup, number)),
+            file = new SegmentWriter(group.storage().config().writing().writer(), group.makeDirectory().resolve(DataDirectory.temporaryName(subgroup, number)),
                     group.disk().isSynced(), new ExternalBlockSorter(scratch(), ExternalBlockSorter.MEMORY_BYTES), validator.stage(), free);
         }
         return file;

@@ -182,7 +182,7 @@ final class MergeFile {
             flush();
             read = true;
             MergeFile merged = new MergeFile(file, DataFile.of(channel));
-            int batchBytes = Math.max(4096, Math.min(config.batchBytes(), config.mergeBytes() / runs.size()));
+            int batchBytes = Math.max(4096, Math.min(config.merging().batchBytes(), config.merging().bytes() / runs.size()));
             List<BlockSource> sources = new ArrayList<>();
             long at = 0;
             for (int[] run : runs) {

@@ -77,8 +77,8 @@ public final class MergeMemory {
 
         /** Returns the settings of a merge that needs no more than this share. */
         public DataServerConfig of(DataServerConfig config) {
-            return isAll ? config : config.withMerge((int) Math.min(config.mergeBytes(), bytes / 2),
-                    (int) Math.min(config.maxMergeRuns(), Math.max(FEWEST_RUNS, bytes / BYTES_FOR_A_RUN)));
+            return isAll ? config : config.withMerge((int) Math.min(config.merging().bytes(), bytes / 2),
+                    (int) Math.min(config.merging().maxRuns(), Math.max(FEWEST_RUNS, bytes / BYTES_FOR_A_RUN)));
         }
 
         /** Idempotent. */

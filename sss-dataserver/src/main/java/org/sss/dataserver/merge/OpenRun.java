@@ -183,8 +183,7 @@ public final class OpenRun {
         if (valueOpen) {
             throw new SssException(ErrorCode.CORRUPT, this + " ends after " + blocks + " blocks in the middle of a value");
         }
-        return new RunInfo(number, attempt, sequence, blocks, tuples, dataBytes, storedBytes, firstKey,
-                Arrays.copyOf(lastKey, storedLength(lastKeyLength)));
+        return new RunInfo(number, attempt, sequence, new RunInfo.Size(blocks, tuples, dataBytes, storedBytes), firstKey, Arrays.copyOf(lastKey, storedLength(lastKeyLength)));
     }
 
     @Override

@@ -52,7 +52,7 @@ public final class RunCompaction {
      * @param mergeBytes the sum of {@link #mergeBytes(RunInfo)}
      */
     public RunReduction start(List<BlockSource> runs, long mergeBytes) {
-        return new RunReduction(this, runs, mergeBytes <= config.mergeBytes() ? runs.size() : maxRuns(mergeBytes / runs.size()));
+        return new RunReduction(this, runs, mergeBytes <= config.merging().bytes() ? runs.size() : maxRuns(mergeBytes / runs.size()));
     }
 
     /**
@@ -60,8 +60,8 @@ public final class RunCompaction {
      * small heap.
      */
     private int maxRuns(long bytesOfEach) {
-        long fit = (long) config.maxMergeRuns() * (RUN_BYTES + BlockFormat.COMPRESSED_TARGET_BYTES) / bytesOfEach;
-        return (int) Math.min(config.maxMergeRuns(), Math.max(FEWEST_RUNS, fit));
+        long fit = (long) config.merging().maxRuns() * (RUN_BYTES + BlockFormat.COMPRESSED_TARGET_BYTES) / bytesOfEach;
+        return (int) Math.min(config.merging().maxRuns(), Math.max(FEWEST_RUNS, fit));
     }
 
     /**

@@ -98,7 +98,7 @@ public final class RunSealing {
 
     /** A merge has one block of each run in memory. */
     private boolean isFull(List<OpenRun> batch, long mergeBytes) {
-        return batch.size() >= maxMergeRuns || batch.size() > 1 && mergeBytes > config.mergeBytes();
+        return batch.size() >= maxMergeRuns || batch.size() > 1 && mergeBytes > config.merging().bytes();
     }
 
     private RunInfo finish(OpenRun run) throws IOException {

@@ -9,18 +9,24 @@ import org.sss.net.block.BlockSum;
 import org.sss.net.block.KeyRange;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs.Stored;
+import org.sss.net.rpc.Unwrapped;
 
 /**
  * What a manifest records of one committed run. Of its first and last key it has at most {@value #MAX_KEY_BYTES} bytes:
  * thousands of these records are in memory and are sent together.
  *
  * @param run      its number in the segment
- * @param tuples   values that end in its blocks
  * @param firstKey the prefix of its first key that is stored; the constructor cuts it
  * @param lastKey  likewise
  */
-public record RunInfo(int run, AttemptId attempt, int sequence, long blocks, long tuples, long dataBytes, long storedBytes,
-        byte[] firstKey, byte[] lastKey) {
+public record RunInfo(int run, AttemptId attempt, int sequence, @Unwrapped Size size, byte[] firstKey, byte[] lastKey) {
+    /** @param tuples values that end in its blocks */
+    public record Size(long blocks, long tuples, long dataBytes, long storedBytes) {
+        public Size plus(Size other) {
+            return new Size(blocks + other.blocks, tuples + other.tuples, dataBytes + other.dataBytes, storedBytes + other.storedBytes);
+        }
+    }
+
     /** Maximum of a key in an index. */
     public static final int MAX_KEY_BYTES = IndexPage.MAX_KEY_BYTES;
 
@@ -38,6 +44,22 @@ public record RunInfo(int run, AttemptId attempt, int sequence, long blocks, lon
     public RunInfo {
         firstKey = cut(firstKey);
         lastKey = cut(lastKey);
+    }
+
+    public long blocks() {
+        return size.blocks();
+    }
+
+    public long tuples() {
+        return size.tuples();
+    }
+
+    public long dataBytes() {
+        return size.dataBytes();
+    }
+
+    public long storedBytes() {
+        return size.storedBytes();
     }
 
     private static byte[] cut(byte[] key) {
@@ -63,17 +85,17 @@ public record RunInfo(int run, AttemptId attempt, int sequence, long blocks, lon
     }
 
     public Stored stored() {
-        return new Stored(tuples, dataBytes, storedBytes, blocks, 1);
+        return new Stored(tuples(), dataBytes(), storedBytes(), blocks(), 1);
     }
 
     /** Returns true if {@code found} has the counts of this run. */
     public boolean isOf(BlockSum found) {
-        return found.isOf(blocks, tuples, dataBytes);
+        return found.isOf(blocks(), tuples(), dataBytes());
     }
 
     /** Returns the counts that {@link #isOf} compares. */
     public String counts() {
-        return BlockSum.text(blocks, tuples, dataBytes);
+        return BlockSum.text(blocks(), tuples(), dataBytes());
     }
 
     @Override

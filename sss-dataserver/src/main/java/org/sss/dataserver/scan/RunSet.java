@@ -77,19 +77,19 @@ public final class RunSet implements AutoCloseable {
 
     /** Returns blocks as they are stored, run after run; takes over the runs. */
     public FrameSource frames() {
-        return new ChainedFrames(take(run -> run.frames(range, config.batchBytes())));
+        return new ChainedFrames(take(run -> run.frames(range, config.merging().batchBytes())));
     }
 
     /** As {@link #frames()}, with several blocks in a frame; takes over the runs. */
     public FrameSource batches(FrameForm form) {
-        int max = Math.min(Math.min(form.maxBytes(), config.batchBytes()), Stream.MAX_DATA_BYTES);
+        int max = Math.min(Math.min(form.maxBytes(), config.merging().batchBytes()), Stream.MAX_DATA_BYTES);
         FrameForm possible = new FrameForm(max, form.fromFiles(), form.checkAll());
         return new ChainedFrames(take(run -> run.batches(range, possible)));
     }
 
     /** Returns all blocks, run after run; takes over the runs. */
     public BlockSource chained() {
-        return new ChainedSource(sources(config.batchBytes()));
+        return new ChainedSource(sources(config.merging().batchBytes()));
     }
 
     /** Returns few enough runs to be merged, in the order of the values of equal keys; takes over the runs. */
@@ -150,7 +150,7 @@ public final class RunSet implements AutoCloseable {
 
     /** Returns the blocks of all runs in the order of their first keys, sent from their files; takes over the runs. */
     public FrameSource inOrderOfFirstKeys(int frameBytes) {
-        int max = Math.min(Math.min(frameBytes, config.batchBytes()), Stream.MAX_DATA_BYTES);
+        int max = Math.min(Math.min(frameBytes, config.merging().batchBytes()), Stream.MAX_DATA_BYTES);
         return new FirstKeyFrames(take(run -> (FileRun) run), range, max);
     }
 
@@ -160,7 +160,7 @@ public final class RunSet implements AutoCloseable {
 
     /** Bytes to read at once of each run. */
     private int readBytes(DataServerConfig of) {
-        return Math.min(of.batchBytes(), Math.max(4096, of.mergeBytes() / Math.max(1, runs.size())));
+        return Math.min(of.merging().batchBytes(), Math.max(4096, of.merging().bytes() / Math.max(1, runs.size())));
     }
 
     private List<BlockSource> mergeSources(DataServerConfig of) {

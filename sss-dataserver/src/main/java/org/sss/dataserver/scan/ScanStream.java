@@ -172,7 +172,7 @@ public final class ScanStream implements StreamHandler {
     }
 
     private void awaitCredit() {
-        stall = timer.schedule(this::stopUnlessRequested, config.stallTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        stall = timer.schedule(this::stopUnlessRequested, config.requests().stallTimeout().toMillis(), TimeUnit.MILLISECONDS);
     }
 
     /**
@@ -182,7 +182,7 @@ public final class ScanStream implements StreamHandler {
     private void stopUnlessRequested() {
         if (requested.getAndIncrement() == 0) { // else a time slice is due, which waits again if it must
             stopped = new SssException(ErrorCode.TIMEOUT, what + " was cut: its client took nothing for "
-                    + config.stallTimeout().toMillis() + " ms");
+                    + config.requests().stallTimeout().toMillis() + " ms");
             submit();
         }
     }

@@ -41,12 +41,12 @@ public final class Scans implements AutoCloseable {
         keyThreads = threads("sss-get-", new SpinThenParkQueue());
         timer = new ScheduledThreadPoolExecutor(1, task -> ServerThreads.daemon(task, "sss-scan-timer"));
         timer.setRemoveOnCancelPolicy(true);
-        scans = new PeerLimit("scans at work (maxScans)", config.maxScans());
+        scans = new PeerLimit("scans at work (maxScans)", config.requests().maxScans());
     }
 
     private ExecutorService threads(String name, BlockingQueue<Runnable> work) {
         AtomicInteger next = new AtomicInteger();
-        return ServerThreads.pool(config.scanThreads(), task -> ServerThreads.of(task, name + next.getAndIncrement()), work);
+        return ServerThreads.pool(config.threads().scan(), task -> ServerThreads.of(task, name + next.getAndIncrement()), work);
     }
 
     /** @throws SssException {@link ErrorCode#OVERLOADED} */

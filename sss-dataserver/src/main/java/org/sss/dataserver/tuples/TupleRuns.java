@@ -27,8 +27,7 @@ public final class TupleRuns {
     }
 
     private static RunInfo plus(RunInfo a, RunInfo b) {
-        return new RunInfo(a.run(), a.attempt(), a.sequence(), a.blocks() + b.blocks(), a.tuples() + b.tuples(),
-                a.dataBytes() + b.dataBytes(), a.storedBytes() + b.storedBytes(),
+        return new RunInfo(a.run(), a.attempt(), a.sequence(), a.size().plus(b.size()),
                 Arrays.compareUnsigned(a.firstKey(), b.firstKey()) <= 0 ? a.firstKey() : b.firstKey(),
                 Arrays.compareUnsigned(a.lastKey(), b.lastKey()) >= 0 ? a.lastKey() : b.lastKey());
     }

@@ -110,7 +110,7 @@ final class LostBlocksIT {
         storage = Storage.open(new DataDirectory(directory), TestNode.CONFIG, Disk.UNSYNCED, null, AllLayouts::of);
         Group group = Group.fresh(GroupKey.of(1), storage, true);
         file = new FileTarget(group, 5, 1, validator, block -> block.block().release());
-        memory = new MemoryTarget(new MemoryLayout(storage.memory(), Runnable::run), group, 5, 1);
+        memory = new MemoryTarget(new MemoryLayout(storage.memory().tuples(), Runnable::run), group, 5, 1);
     }
 
     @AfterEach

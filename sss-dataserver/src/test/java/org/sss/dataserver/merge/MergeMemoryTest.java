@@ -44,8 +44,8 @@ class MergeMemoryTest {
         }
         assertThat(memory.outBytes()).isBetween(LIMIT / 2, LIMIT + 100 * MergeMemory.MIN_BYTES);
         DataServerConfig last = shares.get(99).of(CONFIG);
-        assertThat(last.mergeBytes()).isEqualTo((int) MergeMemory.MIN_BYTES / 2);
-        assertThat(last.maxMergeRuns()).isEqualTo(16);
+        assertThat(last.merging().bytes()).isEqualTo((int) MergeMemory.MIN_BYTES / 2);
+        assertThat(last.merging().maxRuns()).isEqualTo(16);
         shares.forEach(MergeMemory.Share::close);
         shares.forEach(MergeMemory.Share::close);
         assertThat(memory.outBytes()).isZero();
@@ -66,7 +66,7 @@ class MergeMemoryTest {
 
         first.close();
         try (MergeMemory.Share share = memory.take(WANTED)) {
-            assertThat(share.of(CONFIG).mergeBytes()).isEqualTo((int) MergeMemory.MIN_BYTES / 2);
+            assertThat(share.of(CONFIG).merging().bytes()).isEqualTo((int) MergeMemory.MIN_BYTES / 2);
         }
     }
 
@@ -97,7 +97,7 @@ class MergeMemoryTest {
 
         @Override
         public RunInfo info() {
-            return new RunInfo(0, TestNode.attempt(0), 0, 320, 1000, 10 << 20, 10 << 20, new byte[1], new byte[2]);
+            return new RunInfo(0, TestNode.attempt(0), 0, new RunInfo.Size(320, 1000, 10 << 20, 10 << 20), new byte[1], new byte[2]);
         }
 
         @Override

@@ -75,7 +75,7 @@ final class RunSealingTest {
     }
 
     private RunSealing sealing(DataServerConfig config) {
-        return new RunSealing("group 1, subgroup 2", config, config.maxMergeRuns(), validator, runs, target);
+        return new RunSealing("group 1, subgroup 2", config, config.merging().maxRuns(), validator, runs, target);
     }
 
     private RunSealing seal() throws IOException {

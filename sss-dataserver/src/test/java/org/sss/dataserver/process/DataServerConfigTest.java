@@ -26,9 +26,12 @@ final class DataServerConfigTest {
                 .withLayout(DataServerConfig.Layout.MEMORY).withWriter(DataServerConfig.SegmentFileWriter.LIBRARY).withMemoryBytes(6)
                 .withOpenSegments(7, 70).withMaxStreams(8, 9).withStallTimeout(Duration.ofSeconds(1)).withMerge(5000, 11)
                 .withFleetingBytes(12);
-        assertThat(changed).isEqualTo(new DataServerConfig(3, 5, DataServerConfig.Durability.NONE,
-                DataServerConfig.Layout.MEMORY, DataServerConfig.SegmentFileWriter.LIBRARY, 6, 7, 70, 8, 9,
-                Duration.ofSeconds(1), DEFAULTS.commitTimeout(), DEFAULTS.batchBytes(), 5000, 11, 12));
+        assertThat(changed).isEqualTo(new DataServerConfig(new DataServerConfig.Threads(3, 5),
+                new DataServerConfig.Writing(DataServerConfig.Durability.NONE, DataServerConfig.Layout.MEMORY,
+                        DataServerConfig.SegmentFileWriter.LIBRARY, 6, 12),
+                new DataServerConfig.OpenSegments(7, 70),
+                new DataServerConfig.Requests(8, 9, Duration.ofSeconds(1), DEFAULTS.requests().commitTimeout()),
+                new DataServerConfig.Merging(DEFAULTS.merging().batchBytes(), 5000, 11)));
     }
 
     @Test

@@ -52,12 +52,12 @@ final class MemoryFreeingTest {
                 Disk.UNSYNCED, null, AllLayouts::of)) {
             storage.trash().later(() -> awaitUninterrupted(diskGoesOn));
             MemoryLayout layout = (MemoryLayout) storage.layout(DataServerConfig.Layout.MEMORY);
-            assertThat(storage.memory().take(LARGE_BYTES) && layout.reserve(LARGE_BYTES)).isTrue();
+            assertThat(storage.memory().tuples().take(LARGE_BYTES) && layout.reserve(LARGE_BYTES)).isTrue();
             MemorySegment segment = new MemorySegment(layout, 1, 0, 1, List.of(), LARGE_BYTES);
             layout.add(segment);
             try {
                 segment.setDropped();
-                await().until(() -> storage.memory().usedBytes() == 0);
+                await().until(() -> storage.memory().tuples().usedBytes() == 0);
             } finally {
                 diskGoesOn.countDown();
             }

@@ -50,8 +50,8 @@ public final class ManifestFuzz implements FuzzTarget {
 
     @Override
     public Map<String, byte[]> seeds() {
-        RunInfo first = new RunInfo(5, new AttemptId("w", 1, 0), 4, 2, 3, 12, 90, new byte[] {'a'}, new byte[] {'b'});
-        RunInfo second = new RunInfo(6, new AttemptId("v", 0, 1), 0, 1, 1, 2, 40, new byte[0], new byte[] {-1});
+        RunInfo first = new RunInfo(5, new AttemptId("w", 1, 0), 4, new RunInfo.Size(2, 3, 12, 90), new byte[] {'a'}, new byte[] {'b'});
+        RunInfo second = new RunInfo(6, new AttemptId("v", 0, 1), 0, new RunInfo.Size(1, 1, 2, 40), new byte[0], new byte[] {-1});
         return Map.of("none", Json.write(new Manifest(Manifest.VERSION, 7, GroupKey.NO_IDENTITY, 3, 1, List.of())),
                 "two", Json.write(new Manifest(Manifest.VERSION, 7, GroupKey.NO_IDENTITY, 3, 1, List.of(first, second))));
     }

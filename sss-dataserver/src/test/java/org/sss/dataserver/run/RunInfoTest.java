@@ -28,7 +28,7 @@ final class RunInfoTest {
     }
 
     private static RunInfo run(byte[] first, byte[] last) {
-        return new RunInfo(0, attempt(0), 0, 1, 2, 3, 4, first, last);
+        return new RunInfo(0, attempt(0), 0, new RunInfo.Size(1, 2, 3, 4), first, last);
     }
 
     @Test

@@ -44,7 +44,7 @@ final class SegmentGoldenTest {
     @Test
     void appendedBytesMatchTheDocumentation() throws IOException {
         Path file = directory.resolve("3-1.tmp");
-        RunInfo run = new RunInfo(5, new AttemptId("w", 1, 0), 4, 2, 3, 12, 90, new byte[] {'a'}, new byte[] {'b'});
+        RunInfo run = new RunInfo(5, new AttemptId("w", 1, 0), 4, new RunInfo.Size(2, 3, 12, 90), new byte[] {'a'}, new byte[] {'b'});
         BitSet keyContinuesAt = BitSet.valueOf(new long[] {0b10});
         try (ExternalBlockSorter sorter = new ExternalBlockSorter(directory.resolve("scratch"), ExternalBlockSorter.MEMORY_BYTES);
                 FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {

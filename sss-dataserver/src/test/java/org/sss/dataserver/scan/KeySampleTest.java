@@ -64,7 +64,7 @@ final class KeySampleTest {
 
         @Override
         public RunInfo info() {
-            return new RunInfo(3, attempt(0), 0, blocks.size(), 0, 0, 0, new byte[0], new byte[0]);
+            return new RunInfo(3, attempt(0), 0, new RunInfo.Size(blocks.size(), 0, 0, 0), new byte[0], new byte[0]);
         }
 
         @Override
@@ -175,7 +175,7 @@ final class KeySampleTest {
     /** As in layout tuples, where all runs of a segment are read as one. */
     @Test
     void aRunWithoutBlocksGivesItsFirstAndItsLastKey() {
-        RunInfo info = new RunInfo(0, attempt(0), 0, 1, 2, 2, 40, Tuples.bytes("a"), Tuples.bytes("z"));
+        RunInfo info = new RunInfo(0, attempt(0), 0, new RunInfo.Size(1, 2, 2, 40), Tuples.bytes("a"), Tuples.bytes("z"));
         TupleSegment segment = new TupleSegment(null, new Manifest(Manifest.VERSION, 7, GroupKey.NO_IDENTITY, 3, 1, List.of(info)));
         assertThat(sample(new KeySample(1, 1), segment.runs(KeyRange.ALL).get(0))).containsExactly("a", "z");
     }

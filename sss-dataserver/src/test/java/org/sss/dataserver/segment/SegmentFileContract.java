@@ -168,12 +168,10 @@ abstract class SegmentFileContract {
     @Test
     void blocksThatAreNotInTheFileAreAnErrorOfTheCommit() throws IOException {
         RunInfo i = run.finish();
-        assertInternal(() -> seal(new RunInfo(i.run(), i.attempt(), 0, i.blocks() + 1, i.tuples(), i.dataBytes(),
-                i.storedBytes(), i.firstKey(), i.lastKey())));
+        assertInternal(() -> seal(new RunInfo(i.run(), i.attempt(), 0, new RunInfo.Size(i.blocks() + 1, i.tuples(), i.dataBytes(), i.storedBytes()), i.firstKey(), i.lastKey())));
         Files.delete(file);
         storeTwoRuns();
-        assertInternal(() -> seal(new RunInfo(6, i.attempt(), 0, i.blocks(), i.tuples(), i.dataBytes(),
-                i.storedBytes(), i.firstKey(), i.lastKey())));
+        assertInternal(() -> seal(new RunInfo(6, i.attempt(), 0, new RunInfo.Size(i.blocks(), i.tuples(), i.dataBytes(), i.storedBytes()), i.firstKey(), i.lastKey())));
     }
 
     @Test

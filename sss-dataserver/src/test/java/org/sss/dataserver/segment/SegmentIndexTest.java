@@ -44,7 +44,7 @@ final class SegmentIndexTest {
             file.writeBytes(page.build(5, level, 0));
         }
         byte[] manifest = Json.write(new Manifest(Manifest.VERSION, FuzzSegments.GROUP, GroupKey.NO_IDENTITY, FuzzSegments.SUBGROUP, FuzzSegments.NUMBER,
-                List.of(new RunInfo(5, new AttemptId("w", 0, 0), 0, 1, 1, 0, 1, new byte[0], new byte[0]))));
+                List.of(new RunInfo(5, new AttemptId("w", 0, 0), 0, new RunInfo.Size(1, 1, 0, 1), new byte[0], new byte[0]))));
         byte[] head = ByteBuffer.allocate(4 + manifest.length + SegmentFormat.ROOT_BYTES).putInt(manifest.length).put(manifest)
                 .putLong(below).putInt(bytesBelow).putInt(LEVELS - 1).array();
         Trailer trailer = new Trailer(1, file.size(), head.length, SegmentFormat.crc(head, 0, head.length));

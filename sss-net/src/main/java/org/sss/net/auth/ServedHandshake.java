@@ -53,7 +53,7 @@ final class ServedHandshake implements StreamHandler {
         Peer peer = stream.peer();
         try {
             byte[] transcript = Handshake.transcript(hello, challenge, proof.token());
-            if (token == null || !Keys.isProof(proof.proof(), token.stored(), transcript)) {
+            if (token == null || !Keys.isProof(proof.proof(), token.verifier().stored(), transcript)) {
                 throw Unauthenticated.error("this cluster does not know the token" + printable(proof.token()) + ", or it was revoked; "
                         + Unauthenticated.REMEDY);
             }
@@ -61,7 +61,7 @@ final class ServedHandshake implements StreamHandler {
                 throw Unauthenticated.error(token + " has expired; ask the administrator of the cluster for another one ('sss security token')");
             }
             service.accept(peer, token);
-            stream.end(Json.write(new Handshake.Welcome(Keys.hmac(token.server(), transcript), token.principal().name(), token.role())));
+            stream.end(Json.write(new Handshake.Welcome(Keys.hmac(token.verifier().server(), transcript), token.principal().name(), token.role())));
         } catch (SssException e) {
             service.report(peer, e);
             stream.fail(e);

@@ -3,6 +3,7 @@ package org.sss.net.auth;
 import java.util.List;
 import org.sss.net.peer.Principal;
 import org.sss.net.peer.Role;
+import org.sss.net.rpc.Unwrapped;
 
 /**
  * What a cluster keeps of a token: enough to check it, and not enough to use it. Immutable.
@@ -12,20 +13,27 @@ import org.sss.net.peer.Role;
  * @param share percentage of each limited resource of a node that all its connections may use
  * @param createdMillis time of creation in ms since 1970
  * @param expiresMillis end of its validity in ms since 1970; 0 stands for never
- * @param stored SHA-256 of the client's key
- * @param server key by which the server proves that it knows the token
  */
 public record TokenEntry(String id, String label, Role role, List<String> groups, int share, long createdMillis, long expiresMillis,
-        byte[] stored, byte[] server) {
+        @Unwrapped Verifier verifier) {
     public TokenEntry {
         groups = List.copyOf(groups);
+    }
+
+    /**
+     * What checks a client's proof.
+     *
+     * @param stored SHA-256 of the client's key
+     * @param server key by which the server proves that it knows the token
+     */
+    public record Verifier(byte[] stored, byte[] server) {
     }
 
     /** The entry of {@code token}. */
     public static TokenEntry of(Token token, String label, Role role, List<String> groups, int share, long createdMillis,
             long expiresMillis) {
         Keys keys = token.keys();
-        return new TokenEntry(token.id(), label, role, groups, share, createdMillis, expiresMillis, keys.stored(), keys.server());
+        return new TokenEntry(token.id(), label, role, groups, share, createdMillis, expiresMillis, new Verifier(keys.stored(), keys.server()));
     }
 
     public boolean isExpired(long nowMillis) {

@@ -157,8 +157,7 @@ class AuthTest {
         TestTokens squatters = new TestTokens(tokens.realm);
         Token guessed = Token.random(tokens.realm);
         TokenEntry entry = TokenEntry.of(token, "", Role.READ, List.of(), 100, 0, 0);
-        squatters.next.add(new TokenEntry(entry.id(), "", Role.READ, List.of(), 100, 0, 0, entry.stored(),
-                TokenEntry.of(guessed, "", Role.READ, List.of(), 100, 0, 0).server()));
+        squatters.next.add(new TokenEntry(entry.id(), "", Role.READ, List.of(), 100, 0, 0, new TokenEntry.Verifier(entry.verifier().stored(), TokenEntry.of(guessed, "", Role.READ, List.of(), 100, 0, 0).verifier().server())));
         squatters.read();
         NodeAddress squatted = node.listen(new NodeAddress("127.0.0.1", 0), new AuthService(verbs, squatters, 8)).address();
         assertThat(error(ErrorCode.UNAUTHENTICATED, () -> connect(token, squatted))).hasMessageContaining("is not a node of the cluster");

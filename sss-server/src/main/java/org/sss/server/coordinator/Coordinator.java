@@ -1,11 +1,8 @@
 package org.sss.server.coordinator;
 
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -38,11 +35,11 @@ import org.sss.server.coordinator.blob.BlobStore;
 import org.sss.server.coordinator.blob.BlobStreams;
 import org.sss.server.coordinator.execution.WorkflowPage;
 import org.sss.server.coordinator.execution.Workflows;
-import org.sss.server.coordinator.execution.job.RetryPolicy;
+import org.sss.server.coordinator.execution.job.JobDefaults;
 import org.sss.server.coordinator.execution.job.RunContext;
 import org.sss.server.coordinator.execution.job.RunningCode;
+import org.sss.server.coordinator.execution.job.Scheduling;
 import org.sss.server.coordinator.execution.job.Shortages;
-import org.sss.server.coordinator.execution.job.ShuffleDefaults;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.members.NodeLinks;
 import org.sss.server.coordinator.state.Catalog;
@@ -77,13 +74,10 @@ public final class Coordinator implements AutoCloseable {
      *
      * @param directory   of the node's data
      * @param persistence what survives the coordinator
-     * @param executor    for calls that block, in any number
-     * @param timer       for work that does not block
-     * @param shuffles    for jobs that do not set a method
      * @param shortage    of memory that ended the previous coordinator, or null
      */
-    public record Environment(Path directory, CoordinatorState.Persistence persistence, BlobStore blobs, ExecutorService executor, ScheduledExecutorService timer,
-            Clock clock, int workflowsAtOnce, RetryPolicy retry, Shortage shortage, ShuffleDefaults shuffles) {
+    public record Environment(Path directory, CoordinatorState.Persistence persistence, BlobStore blobs,
+            Scheduling scheduling, int workflowsAtOnce, JobDefaults defaults, Shortage shortage) {
     }
 
     /**
@@ -93,13 +87,14 @@ public final class Coordinator implements AutoCloseable {
      */
     public static Coordinator open(Environment environment, CoordinatorState.Shape shape, Function<CoordinatorState, Members> map) {
         DeadGroups dead = new DeadGroups();
-        CoordinatorState state = CoordinatorState.open(environment.directory(), shape, environment.persistence(), environment.clock(),
+        CoordinatorState state = CoordinatorState.open(environment.directory(), shape, environment.persistence(), environment.scheduling().clock(),
                 dead::drop, id -> Shortages.ofCoordinator(environment.shortage(), id));
         Members members = map.apply(state);
-        NodeLinks links = new NodeLinks(members, state.catalog(), environment.executor(), environment.timer());
+        NodeLinks links = new NodeLinks(members, state.catalog(), environment.scheduling().executor(), environment.scheduling().timer());
         dead.links = links;
-        RunContext context = new RunContext(members, state.catalog(), state.history(), environment.blobs(), environment.executor(),
-                environment.timer(), environment.clock(), environment.retry(), new RunningCode(), environment.shuffles());
+        RunContext context = new RunContext(members,
+                new RunContext.Stores(state.catalog(), state.history(), environment.blobs()), environment.scheduling(),
+                environment.defaults(), new RunningCode());
         return new Coordinator(state, members, links, context, environment.workflowsAtOnce());
     }
 

@@ -79,8 +79,8 @@ public final class EmbeddedCluster implements EmbeddedNodes.Cluster {
     private NodeSetup setup(int id, Path directory, EmbeddedConfig embedded) {
         int count = infos.size();
         int cores = Runtime.getRuntime().availableProcessors();
-        return new NodeSetup(config(id, infos, directory, embedded, memory.limitBytes()), transport, false, embedded.userCode(),
-                (Math.max(count, cores) + count - 1) / count * count, memory, embedded.fleeting(), null, NodeSecurity.OFF, JobFileAccess.UNCHANGED);
+        return new NodeSetup(config(id, infos, directory, embedded, memory.limitBytes()), transport, false, NodeSecurity.OFF,
+                new NodeSetup.Host(embedded.userCode(), (Math.max(count, cores) + count - 1) / count * count, memory, embedded.fleeting()), null, JobFileAccess.UNCHANGED);
     }
 
     /** The defaults, except for what {@code embedded} sets and what the process of a client has or allows. */

@@ -43,6 +43,8 @@ import org.sss.server.code.ProcessDefaults;
 import org.sss.server.coordinator.Coordinator;
 import org.sss.server.coordinator.blob.BlobStore;
 import org.sss.server.coordinator.blob.BlobStreams;
+import org.sss.server.coordinator.execution.job.JobDefaults;
+import org.sss.server.coordinator.execution.job.Scheduling;
 import org.sss.server.coordinator.execution.job.ShuffleDefaults;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.state.CoordinatorState;
@@ -139,8 +141,8 @@ public final class Node implements AutoCloseable {
                 .withTimeouts(config.net().idleTimeout(), longer(config.net().idleTimeout(), TcpConfig.DEFAULTS.prefaceTimeout())).withStreams(streams)
                 .withRings(NodeRings.of(config));
         Transport transport = new LocalFirstTransport(new LocalTransport(streams), security.transport(tcp), Set.of(self.server(), self.data()));
-        return start(new NodeSetup(config, transport, true, null, config.defaultSubgroupCount(), null, false, end, security,
-                umask));
+        return start(new NodeSetup(config, transport, true, security,
+                NodeSetup.Host.ofOneNode(config), end, umask));
     }
 
     static Node start(NodeSetup setup) {
@@ -236,7 +238,7 @@ public final class Node implements AutoCloseable {
                 : () -> connections.to(config.coordinator().server()), threads.work(), threads.timer()));
         openAudit(directory);
         BlobStore blobs = new BlobStore(directory.resolve("blobs"), config.storage().blobBytes());
-        running = setup.fleeting() ? RunningFile.NONE : resources.push(RunningFile.open(directory));
+        running = setup.host().fleeting() ? RunningFile.NONE : resources.push(RunningFile.open(directory));
         if (!running.before().isEmpty()) {
             LOG.warn("node {} had ended without being stopped (killed, or ended by native code or a crash) while it ran: {}", config.nodeId(),
                     running.before().stream().map(task -> task.at() + " of job '" + task.job() + "' of " + task.workflow()).collect(Collectors.joining(", ")));
@@ -274,7 +276,7 @@ public final class Node implements AutoCloseable {
 
     private void openTasks(DataServer data, BlobStore blobs) {
         CodeCache codes = resources.push(new CodeCache(blobs, new BlobStreams(blobs, threads.work()),
-                () -> connections.to(config.coordinator().server()), setup.userCode(), threads.timer()));
+                () -> connections.to(config.coordinator().server()), setup.host().userCode(), threads.timer()));
         TaskLanes lanes = resources.push(new TaskLanes("node-" + config.nodeId(), config.tasks().threads()));
         ScratchDirectory scratch = new ScratchDirectory(config.dataDirectory().resolve("tmp"),
                 new JobFileAccess(config.security().files(), setup.umask()));
@@ -323,18 +325,20 @@ public final class Node implements AutoCloseable {
     }
 
     private Coordinator openCoordinator(BlobStore blobs) {
-        Coordinator.Environment environment = new Coordinator.Environment(config.dataDirectory(), setup.persistence(), blobs, threads.work(),
-                threads.timer(), Clock.systemUTC(), config.workflows().running(), config.workflows().retry(), shortage(),
-                new ShuffleDefaults(config.shuffle().method(), config.net().stallTimeout().multipliedBy(2), config.shuffle().memoryBytes(), ShuffleMethods::plan));
+        ShuffleDefaults shuffles = new ShuffleDefaults(config.shuffle().method(), config.net().stallTimeout().multipliedBy(2),
+                config.shuffle().memoryBytes(), ShuffleMethods::plan);
+        Coordinator.Environment environment = new Coordinator.Environment(config.dataDirectory(), setup.persistence(), blobs,
+                new Scheduling(threads.work(), threads.timer(), Clock.systemUTC()), config.workflows().running(),
+                new JobDefaults(config.workflows().retry(), shuffles), shortage());
         CoordinatorState.Shape shape = new CoordinatorState.Shape(config.nodes().size(), config.cluster().subgroupCount(),
-                setup.defaultSubgroupCount());
+                setup.host().defaultSubgroupCount());
         if (setup.persistence() != CoordinatorState.Persistence.NONE) {
             Path directory = config.dataDirectory();
             MissingJournal.check(directory, List.of(directory.resolve(NodeIdentity.FILE), directory.resolve("data/groups"),
                     directory.resolve("data/tuples.bdb")));
         }
         Coordinator coordinator = resources.push(Coordinator.open(environment, shape, state -> new Members(new ClusterMap(state.clusterId(),
-                served.next(environment.clock().millis()), config.nodes(), state.subgroupCount()), connections, threads.work())));
+                served.next(environment.scheduling().clock().millis()), config.nodes(), state.subgroupCount()), connections, threads.work())));
         served.claim(coordinator.map());
         coordinator.register(service);
         return coordinator;

@@ -16,24 +16,33 @@ import org.sss.server.task.spill.JobFileAccess;
 /**
  * The settings of a node and its environment.
  *
- * @param transport            between nodes
- * @param ownsTransport        whether closing the node closes the transport
- * @param userCode             class loader for workflows that come without jars, or null
- * @param defaultSubgroupCount for the first start of a cluster that has none configured
- * @param memory               for tuples, shared with other nodes of this process; or null for the configured amount
- * @param fleeting             whether the node's directory is not needed after the node is closed
- * @param security             of its connections
- * @param end                  restarts the process when memory runs out, if the process is only this node; else null
- * @param umask                rights that the outputs of jobs do not get, or {@link JobFileAccess#UNCHANGED}
+ * @param transport     between nodes
+ * @param ownsTransport whether closing the node closes the transport
+ * @param security      of its connections
+ * @param host          the process that the node is in
+ * @param end           restarts the process when memory runs out, if the process is only this node; else null
+ * @param umask         rights that the outputs of jobs do not get, or {@link JobFileAccess#UNCHANGED}
  */
-record NodeSetup(NodeConfig config, Transport transport, boolean ownsTransport, ClassLoader userCode,
-        int defaultSubgroupCount, MemoryBudget memory, boolean fleeting, MemoryEnd end,
-        NodeSecurity security, int umask) {
+record NodeSetup(NodeConfig config, Transport transport, boolean ownsTransport, NodeSecurity security, Host host, MemoryEnd end,
+        int umask) {
+    /**
+     * @param userCode             class loader for workflows that come without jars, or null
+     * @param defaultSubgroupCount for the first start of a cluster that has none configured
+     * @param memory               for tuples, shared with other nodes of this process; or null for the configured amount
+     * @param fleeting             whether the node's directory is not needed after the node is closed
+     */
+    record Host(ClassLoader userCode, int defaultSubgroupCount, MemoryBudget memory, boolean fleeting) {
+        /** A process that is only the node. */
+        static Host ofOneNode(NodeConfig config) {
+            return new Host(null, config.defaultSubgroupCount(), null, false);
+        }
+    }
+
     /** Larger groups go to a file: the memory is better used for data that is being written. */
     private static final long FLEETING_BYTES = 64 << 10;
 
     DataServer openData(Path directory) {
-        return memory == null ? DataServer.open(directory, dataServer()) : DataServer.open(directory, dataServer(), memory);
+        return host.memory == null ? DataServer.open(directory, dataServer()) : DataServer.open(directory, dataServer(), host.memory);
     }
 
     /** The memory shortage that the process restarted after, or null. */
@@ -51,13 +60,13 @@ record NodeSetup(NodeConfig config, Transport transport, boolean ownsTransport, 
     }
 
     CoordinatorState.Persistence persistence() {
-        return fleeting ? CoordinatorState.Persistence.NONE
+        return host.fleeting ? CoordinatorState.Persistence.NONE
                 : config.storage().syncsCommits() ? CoordinatorState.Persistence.SYNCED : CoordinatorState.Persistence.WRITTEN;
     }
 
     private DataServerConfig dataServer() {
         return DataServerConfig.defaults().withStallTimeout(config.net().stallTimeout()).withLayout(config.storage().layout()).withWriter(config.storage().writer())
-                .withMemoryBytes(config.storage().memoryBytes()).withFleetingBytes(fleeting ? FLEETING_BYTES : 0)
+                .withMemoryBytes(config.storage().memoryBytes()).withFleetingBytes(host.fleeting ? FLEETING_BYTES : 0)
                 .withDurability(config.storage().syncsCommits() ? DataServerConfig.Durability.COMMIT : DataServerConfig.Durability.NONE);
     }
 }

@@ -45,7 +45,9 @@ import org.sss.net.transport.local.LocalTransport;
 import org.sss.server.FailingDisk;
 import org.sss.server.coordinator.blob.BlobId;
 import org.sss.server.coordinator.blob.BlobStore;
+import org.sss.server.coordinator.execution.job.JobDefaults;
 import org.sss.server.coordinator.execution.job.RetryPolicy;
+import org.sss.server.coordinator.execution.job.Scheduling;
 import org.sss.server.coordinator.execution.job.ShuffleDefaults;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.state.CoordinatorState;
@@ -115,8 +117,8 @@ final class FakeCluster implements AutoCloseable {
     void startCoordinator() {
         connections = new Connections(transport, Duration.ofSeconds(2));
         Coordinator.Environment environment = new Coordinator.Environment(disk.path(directory), CoordinatorState.Persistence.SYNCED, new BlobStore(directory.resolve("blobs"), 1 << 20),
-                coordinatorThreads, timer, Clock.systemUTC(), workflowsAtOnce, new RetryPolicy(3, nodePatience), null,
-                shuffles);
+                new Scheduling(coordinatorThreads, timer, Clock.systemUTC()), workflowsAtOnce,
+                new JobDefaults(new RetryPolicy(3, nodePatience), shuffles), null);
         coordinator = Coordinator.open(environment, new Shape(infos.size(), subgroups, subgroups), state -> new Members(
                 new ClusterMap(state.clusterId(), 1, infos, state.subgroupCount()), connections, executor));
         RpcService service = new RpcService(executor);

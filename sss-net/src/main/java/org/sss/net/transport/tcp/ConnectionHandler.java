@@ -51,7 +51,7 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
 
     @Override
     public void channelActive(ChannelHandlerContext context) {
-        context.writeAndFlush(connection.frames().preface(status, config.windowBytes(), (int) Math.min(Integer.MAX_VALUE, idleMillis)), context.voidPromise());
+        context.writeAndFlush(connection.frames().preface(status, config.streams().windowBytes(), (int) Math.min(Integer.MAX_VALUE, idleMillis)), context.voidPromise());
     }
 
     @Override
@@ -194,9 +194,9 @@ final class ConnectionHandler extends ChannelInboundHandlerAdapter {
         framesBefore = decoder.frames();
         if (!isSameFrame) {
             frameStartNanos = now;
-        } else if (now - frameStartNanos > config.stallTimeout().toNanos()) {
+        } else if (now - frameStartNanos > config.streams().stallTimeout().toNanos()) {
             throw new SssException(ErrorCode.PROTOCOL, "a frame that it started was not complete within "
-                    + config.stallTimeout().toMillis() + " ms");
+                    + config.streams().stallTimeout().toMillis() + " ms");
         }
     }
 

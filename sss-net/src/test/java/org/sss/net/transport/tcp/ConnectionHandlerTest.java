@@ -17,7 +17,7 @@ import org.sss.net.transport.NodeAddress;
 /** Timeouts of a frame and of a silent peer. */
 class ConnectionHandlerTest {
     private static final TcpConfig CONFIG = TcpConfig.DEFAULTS;
-    private static final long STALL_NANOS = CONFIG.stallTimeout().toNanos();
+    private static final long STALL_NANOS = CONFIG.streams().stallTimeout().toNanos();
 
     private final EmbeddedChannel channel = new EmbeddedChannel();
     private final Frames frames = new Frames(UnpooledByteBufAllocator.DEFAULT);

@@ -94,7 +94,7 @@ class ProtocolDocTest {
                 "within " + TcpConfig.DEFAULTS.prefaceTimeout().toSeconds() + " s",
                 "for " + TcpConfig.DEFAULTS.idleTimeout().toSeconds() + " s",
                 "up to " + TcpConfig.LONGEST_PEERS_IDLE.toMinutes() + " minutes",
-                "within " + TcpConfig.DEFAULTS.stallTimeout().toSeconds() + " s");
+                "within " + TcpConfig.DEFAULTS.streams().stallTimeout().toSeconds() + " s");
     }
 
     private Map<String, String> hexInDoc() {

@@ -128,7 +128,7 @@ class TcpConnectionTest {
             }
         });
         TcpConnection connection = new TcpConnection(channel, new NodeAddress("peer", 1), TcpConfig.DEFAULTS.streams(), memory);
-        List<? extends Stream> streams = IntStream.range(0, TcpConfig.DEFAULTS.maxStreams())
+        List<? extends Stream> streams = IntStream.range(0, TcpConfig.DEFAULTS.streams().maxStreams())
                 .mapToObj(i -> connection.open("task.run", new byte[0], new Recorder())).toList();
         SssException why = new SssException(ErrorCode.CANCELLED, "the job failed " + "x".repeat(10_000), null, "at x".repeat(10_000));
         streams.forEach(stream -> stream.fail(why));

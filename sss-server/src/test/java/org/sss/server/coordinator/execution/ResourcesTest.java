@@ -27,7 +27,9 @@ import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowSpec.JobSpec;
 import org.sss.server.coordinator.blob.BlobStore;
+import org.sss.server.coordinator.execution.job.JobDefaults;
 import org.sss.server.coordinator.execution.job.RunContext;
+import org.sss.server.coordinator.execution.job.Scheduling;
 import org.sss.server.coordinator.execution.job.ShuffleDefaults;
 import org.sss.server.coordinator.state.Catalog;
 import org.sss.server.coordinator.state.Committed;
@@ -50,7 +52,8 @@ class ResourcesTest {
     void open() {
         state = CoordinatorState.open(directory, new Shape(1, 4, 4), Persistence.NONE, Clock.systemUTC(), group -> dead.add(group.id()));
         catalog = state.catalog();
-        context = new RunContext(null, catalog, null, new BlobStore(directory.resolve("blobs"), 1), null, null, Clock.systemUTC(), null, null, ShuffleDefaults.DIRECT);
+        context = new RunContext(null, new RunContext.Stores(catalog, null, new BlobStore(directory.resolve("blobs"), 1)),
+                new Scheduling(null, null, Clock.systemUTC()), new JobDefaults(null, ShuffleDefaults.DIRECT), null);
     }
 
     @AfterEach

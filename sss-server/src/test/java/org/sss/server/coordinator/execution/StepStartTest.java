@@ -20,9 +20,11 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
+import org.sss.server.coordinator.execution.job.JobDefaults;
 import org.sss.server.coordinator.execution.job.JobWrite;
 import org.sss.server.coordinator.execution.job.RetryPolicy;
 import org.sss.server.coordinator.execution.job.RunContext;
+import org.sss.server.coordinator.execution.job.Scheduling;
 import org.sss.server.coordinator.execution.job.ShuffleDefaults;
 import org.sss.server.coordinator.execution.job.Step;
 
@@ -75,7 +77,8 @@ class StepStartTest {
             }
             threads.execute(work);
         };
-        RunContext context = new RunContext(null, null, null, null, noSecond, null, Clock.systemUTC(), RetryPolicy.DEFAULTS, null, ShuffleDefaults.DIRECT);
+        RunContext context = new RunContext(null, new RunContext.Stores(null, null, null),
+                new Scheduling(noSecond, null, Clock.systemUTC()), new JobDefaults(RetryPolicy.DEFAULTS, ShuffleDefaults.DIRECT), null);
         CountDownLatch thirdRuns = new CountDownLatch(1);
         AtomicInteger ended = new AtomicInteger();
         Graph graph = new Graph(List.of(new Waiting("first", stop -> {
@@ -97,7 +100,8 @@ class StepStartTest {
 
     @Test
     void failureOfGraphStopsAllSteps() {
-        RunContext context = new RunContext(null, null, null, null, threads, null, Clock.systemUTC(), RetryPolicy.DEFAULTS, null, ShuffleDefaults.DIRECT);
+        RunContext context = new RunContext(null, new RunContext.Stores(null, null, null),
+                new Scheduling(threads, null, Clock.systemUTC()), new JobDefaults(RetryPolicy.DEFAULTS, ShuffleDefaults.DIRECT), null);
         CountDownLatch otherRuns = new CountDownLatch(1);
         AtomicBoolean stopped = new AtomicBoolean();
         Step broken = new Waiting("broken", stop -> {

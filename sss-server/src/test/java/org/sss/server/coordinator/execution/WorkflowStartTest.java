@@ -19,9 +19,11 @@ import org.sss.api.SssException;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
+import org.sss.server.coordinator.execution.job.JobDefaults;
 import org.sss.server.coordinator.execution.job.RetryPolicy;
 import org.sss.server.coordinator.execution.job.RunContext;
 import org.sss.server.coordinator.execution.job.RunningCode;
+import org.sss.server.coordinator.execution.job.Scheduling;
 import org.sss.server.coordinator.execution.job.ShuffleDefaults;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.coordinator.state.CoordinatorState.Persistence;
@@ -44,8 +46,8 @@ class WorkflowStartTest {
     @BeforeEach
     void open() {
         state = CoordinatorState.open(directory, new Shape(1, 4, 4), Persistence.NONE, Clock.systemUTC(), group -> { });
-        context = new RunContext(null, state.catalog(), state.history(), null, Runnable::run, null,
-                Clock.systemUTC(), RetryPolicy.DEFAULTS, new RunningCode(), ShuffleDefaults.DIRECT);
+        context = new RunContext(null, new RunContext.Stores(state.catalog(), state.history(), null),
+                new Scheduling(Runnable::run, null, Clock.systemUTC()), new JobDefaults(RetryPolicy.DEFAULTS, ShuffleDefaults.DIRECT), new RunningCode());
     }
 
     @AfterEach

@@ -14,13 +14,16 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.WorkflowSpec;
 import org.sss.net.transport.Stream;
+import org.sss.server.coordinator.execution.job.JobDefaults;
 import org.sss.server.coordinator.execution.job.RunContext;
+import org.sss.server.coordinator.execution.job.Scheduling;
 import org.sss.server.coordinator.execution.job.ShuffleDefaults;
 import org.sss.server.timing.SharedTimer;
 
 class WorkflowSubscriptionTest {
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor();
-    private final RunContext context = new RunContext(null, null, null, null, Runnable::run, timer, Clock.systemUTC(), null, null, ShuffleDefaults.DIRECT);
+    private final RunContext context = new RunContext(null, new RunContext.Stores(null, null, null),
+                new Scheduling(Runnable::run, timer, Clock.systemUTC()), new JobDefaults(null, ShuffleDefaults.DIRECT), null);
     private final WorkflowRun run = new WorkflowRun("wf-1", new WorkflowSpec("long", List.of(), List.of()), null, context, null);
 
     /** A stream that accepts nothing while it is stuck. */
@@ -71,9 +74,8 @@ class WorkflowSubscriptionTest {
 
     @Test
     void sendsEndEvenWithoutThread() {
-        RunContext noThreads = new RunContext(null, null, null, null, work -> {
-            throw new OutOfMemoryError("unable to create native thread");
-        }, timer, Clock.systemUTC(), null, null, ShuffleDefaults.DIRECT);
+        RunContext noThreads = new RunContext(null, new RunContext.Stores(null, null, null),
+                new Scheduling(work -> { throw new OutOfMemoryError("unable to create native thread"); }, timer, Clock.systemUTC()), new JobDefaults(null, ShuffleDefaults.DIRECT), null);
         Stuck client = new Stuck();
         new WorkflowSubscription(client, noThreads, new SharedTimer(timer, WorkflowSubscription.PERIOD_MILLIS)).finish(run.status());
         client.reads = true;

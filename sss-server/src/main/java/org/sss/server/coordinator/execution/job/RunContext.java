@@ -21,23 +21,54 @@ import org.sss.server.coordinator.state.WorkflowHistory;
 /**
  * The services that running workflows share.
  *
- * @param executor  for work that may block, with as many threads as there is work
- * @param timer     for work that does not block
  * @param code      of running workflows
  * @param shortages which workflows have filled the heap of nodes
- * @param shuffles  for jobs that do not set a method
  * @param nodeWait  the lost nodes that one workflow waits for; see {@link #ofWorkflow}
  */
-public record RunContext(Members members, Catalog catalog, WorkflowHistory history, BlobStore blobs, Executor executor,
-        ScheduledExecutorService timer, Clock clock, RetryPolicy retry, RunningCode code,
-        Shortages shortages, NodeWait nodeWait, ShuffleDefaults shuffles) {
+public record RunContext(Members members, Stores stores, Scheduling scheduling, JobDefaults defaults, RunningCode code,
+        Shortages shortages, NodeWait nodeWait) {
     private static final Logger LOG = LoggerFactory.getLogger(RunContext.class);
     private static final long NODE_POLL_MILLIS = 100;
 
     /** Creates a context without shortages. */
-    public RunContext(Members members, Catalog catalog, WorkflowHistory history, BlobStore blobs, Executor executor, ScheduledExecutorService timer,
-            Clock clock, RetryPolicy retry, RunningCode code, ShuffleDefaults shuffles) {
-        this(members, catalog, history, blobs, executor, timer, clock, retry, code, new Shortages(), new NodeWait(clock), shuffles);
+    public RunContext(Members members, Stores stores, Scheduling scheduling, JobDefaults defaults, RunningCode code) {
+        this(members, stores, scheduling, defaults, code, new Shortages(), new NodeWait(scheduling.clock()));
+    }
+
+    /** What the coordinator stores. */
+    public record Stores(Catalog catalog, WorkflowHistory history, BlobStore blobs) {
+    }
+
+    public Catalog catalog() {
+        return stores.catalog();
+    }
+
+    public WorkflowHistory history() {
+        return stores.history();
+    }
+
+    public BlobStore blobs() {
+        return stores.blobs();
+    }
+
+    public Executor executor() {
+        return scheduling.executor();
+    }
+
+    public ScheduledExecutorService timer() {
+        return scheduling.timer();
+    }
+
+    public Clock clock() {
+        return scheduling.clock();
+    }
+
+    public RetryPolicy retry() {
+        return defaults.retry();
+    }
+
+    public ShuffleDefaults shuffles() {
+        return defaults.shuffles();
     }
 
     /** Marks an error after a wait for nodes, so that a job, its loop and its workflow wait only once. */
@@ -57,8 +88,8 @@ public record RunContext(Members members, Catalog catalog, WorkflowHistory histo
      */
     public RestartGuard guardForWriting() {
         RestartGuard guard = members.restartGuard();
-        members.checks().await(guard, catalog.losses()::expectsAnything);
-        catalog.losses().checkMayWrite();
+        members.checks().await(guard, catalog().losses()::expectsAnything);
+        catalog().losses().checkMayWrite();
         return guard;
     }
 
@@ -71,11 +102,11 @@ public record RunContext(Members members, Catalog catalog, WorkflowHistory histo
         if (Arrays.stream(lost.getSuppressed()).anyMatch(NodeDidNotReturn.class::isInstance)) {
             throw lost;
         }
-        long deadlineNanos = System.nanoTime() + retry.nodePatience().toNanos();
+        long deadlineNanos = System.nanoTime() + retry().nodePatience().toNanos();
         try {
             List<NodeInfo> silent = silentNodes(deadlineNanos);
             if (!silent.isEmpty()) {
-                LOG.info("Waiting at most {} s for {}: {}", retry.nodePatience().toSeconds(), silent, lost.getMessage());
+                LOG.info("Waiting at most {} s for {}: {}", retry().nodePatience().toSeconds(), silent, lost.getMessage());
             }
             for (; !silent.isEmpty(); silent = silentNodes(deadlineNanos)) {
                 nodeWait.waitsFor(silent);
@@ -96,7 +127,7 @@ public record RunContext(Members members, Catalog catalog, WorkflowHistory histo
 
     /** A context for one workflow. */
     public RunContext ofWorkflow() {
-        return new RunContext(members, catalog, history, blobs, executor, timer, clock, retry, code, shortages, new NodeWait(clock), shuffles);
+        return new RunContext(members, stores, scheduling, defaults, code, shortages, new NodeWait(clock()));
     }
 
     private static void pause(SssException lost, CompletableFuture<Void> stop) {

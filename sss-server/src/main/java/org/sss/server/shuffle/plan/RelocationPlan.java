@@ -1,10 +1,11 @@
 package org.sss.server.shuffle.plan;
 
+import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
-import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 import org.sss.net.control.Extent;
@@ -59,7 +60,7 @@ public final class RelocationPlan {
 
     /** Returns what is relocated of one subgroup, in the order of its sources. */
     private static List<Extent> relocate(SubgroupLoad load, int owner, long[] free, boolean toFiles) {
-        LinkedList<Extent> extents = new LinkedList<>();
+        Deque<Extent> extents = new ArrayDeque<>();
         BitSet used = new BitSet();
         used.set(owner);
         int end = load.otherBytes() > 0 ? 0 : load.sources().length;
@@ -83,7 +84,7 @@ public final class RelocationPlan {
             }
             end = start;
         }
-        return extents;
+        return List.copyOf(extents);
     }
 
     /** The node with the most free memory, of several the first one; -1 if all are used. */

@@ -58,22 +58,23 @@ public final class TokenFile {
 
     /**
      * Returns where the tokens of this user are: the file that {@code SSS_TOKEN_FILE} names, else {@code sss/token} in
-     * {@code XDG_CONFIG_HOME}, else {@code ~/.config/sss/token}.
+     * {@code XDG_CONFIG_HOME}, else {@code ~/.config/sss/token}. Empty for a user without a home directory, as in many containers.
      */
-    public static Path location() {
+    public static Optional<Path> location() {
         return location(System.getenv(), System.getProperty("user.home"));
     }
 
-    /** @param userHome that of Java, which is unknown for users without an entry in the list of users, as in many containers */
-    static Path location(Map<String, String> environment, String userHome) {
+    /** @param userHome that of Java, which is {@code ?} for users without an entry in the list of users */
+    static Optional<Path> location(Map<String, String> environment, String userHome) {
         String named = environment.getOrDefault(VARIABLE, "");
         if (!named.isEmpty()) {
-            return Path.of(named);
+            return Optional.of(Path.of(named));
         }
         String config = environment.getOrDefault("XDG_CONFIG_HOME", "");
         String home = environment.getOrDefault("HOME", "");
         Path directory = !config.isEmpty() ? Path.of(config) : Path.of(home.isEmpty() ? userHome : home, ".config");
-        return directory.resolve("sss").resolve("token");
+        boolean isKnown = !config.isEmpty() || !home.isEmpty() || directory.isAbsolute();
+        return isKnown ? Optional.of(directory.resolve("sss").resolve("token")) : Optional.empty();
     }
 
     /** Returns why {@link #ofUser} may have no token for a cluster: text to append to an error, or nothing. */
@@ -81,7 +82,10 @@ public final class TokenFile {
         if (isOff(System.getenv())) {
             return "; SSS_SECURITY=off is set, so this client ignores its tokens";
         }
-        Path file = location();
+        Path file = location().orElse(null);
+        if (file == null) {
+            return "; this user has no home directory";
+        }
         if (Files.notExists(file)) {
             return "; there is no file " + file;
         }
@@ -112,8 +116,8 @@ public final class TokenFile {
         if (isOff(environment)) {
             return NONE;
         }
-        Path file = location(environment, userHome);
-        return Files.notExists(file) && !isNamed(environment) ? new TokenFile(List.of()) : read(file);
+        Path file = location(environment, userHome).orElse(null);
+        return file == null || Files.notExists(file) && !isNamed(environment) ? new TokenFile(List.of()) : read(file);
     }
 
     private static boolean isNamed(Map<String, String> environment) {

@@ -90,10 +90,12 @@ class TokenFileTest {
     @Test
     void isWhereTheEnvironmentSays() {
         Map<String, String> all = Map.of("SSS_TOKEN_FILE", "/run/token", "XDG_CONFIG_HOME", "/config", "HOME", "/home/me");
-        assertThat(TokenFile.location(all, "?")).hasToString("/run/token");
-        assertThat(TokenFile.location(Map.of("XDG_CONFIG_HOME", "/config", "HOME", "/home/me"), "?")).hasToString("/config/sss/token");
-        assertThat(TokenFile.location(Map.of("XDG_CONFIG_HOME", "", "HOME", "/home/me"), "?")).hasToString("/home/me/.config/sss/token");
-        assertThat(TokenFile.location(Map.of(), "/home/me")).hasToString("/home/me/.config/sss/token");
+        assertThat(TokenFile.location(all, "?")).contains(Path.of("/run/token"));
+        assertThat(TokenFile.location(Map.of("XDG_CONFIG_HOME", "/config", "HOME", "/home/me"), "?")).contains(Path.of("/config/sss/token"));
+        assertThat(TokenFile.location(Map.of("XDG_CONFIG_HOME", "", "HOME", "/home/me"), "?")).contains(Path.of("/home/me/.config/sss/token"));
+        assertThat(TokenFile.location(Map.of(), "/home/me")).contains(Path.of("/home/me/.config/sss/token"));
+        assertThat(TokenFile.location(Map.of(), "?")).as("no path in the working directory").isEmpty();
+        assertThat(TokenFile.ofUser(Map.of(), "?").entries()).isEmpty();
     }
 
     @Test

@@ -90,10 +90,12 @@ public final class UserTokens {
      * Adds the administrator's token of {@code directory} to the token file of this user, which is created if it is
      * missing.
      *
-     * @throws SssException {@link ErrorCode#STORAGE} if the file cannot be written, with the remedy
+     * @throws SssException {@link ErrorCode#STORAGE} if the file cannot be written, or the user has no home directory, with the
+     *     remedy
      */
     public static void add(SecurityDirectory directory) {
-        add(directory, TokenFile.location());
+        add(directory, TokenFile.location().orElseThrow(() -> new SssException(ErrorCode.STORAGE, "cannot add the token of this cluster to the token"
+                + " file of this user, who has no home directory; set SSS_TOKEN_FILE to " + directory.file(SecurityDirectory.ADMIN_TOKEN))));
     }
 
     static void add(SecurityDirectory directory, Path file) {

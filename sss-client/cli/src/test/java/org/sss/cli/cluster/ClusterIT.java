@@ -205,7 +205,7 @@ class ClusterIT extends ClusterFixture {
         Path security = clusterDirectory().resolve("security");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(security))).isEqualTo("rwx------");
         String realm = Files.readString(security.resolve("realm")).strip();
-        assertThat(Files.readString(TokenFile.location())).contains(realm);
+        assertThat(Files.readString(TokenFile.location().orElseThrow())).contains(realm);
         sss("cluster", "stop", "--dir", clusterDirectory().toString());
         assertThat(sss("fsck", clusterDirectory().toString())).as("%s", out).isZero();
         // As made by a version without security.

@@ -42,8 +42,8 @@ public final class GroupReader<K, V> {
     }
 
     /** Returns the group as of the creation of the reader. */
-    public GroupInfo group() {
-        return info;
+    public Group group() {
+        return new Group(info);
     }
 
     /** Returns the values of one key, in the order in which they were written; empty if the key does not exist. All are in memory. */

@@ -18,7 +18,6 @@ import org.sss.client.link.WriterBuffers;
 import org.sss.net.block.KeyHash;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.AttemptId;
-import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.data.PutSession;
 
@@ -63,7 +62,7 @@ public final class GroupWriter<K, V> implements AutoCloseable {
     /** The error of concurrent calls, or null. */
     private volatile SssException clash;
 
-    public GroupWriter(ClusterLink link, TupleGroup<K, V> group, String createdBy) {
+    GroupWriter(ClusterLink link, TupleGroup<K, V> group, String createdBy) {
         this(open(link, group, createdBy), group, 0, true);
     }
 
@@ -285,19 +284,19 @@ public final class GroupWriter<K, V> implements AutoCloseable {
      *
      * @throws SssException INVALID_ARGUMENT for one of {@link GroupWriters}, which are committed together
      */
-    public GroupInfo commit() {
+    public Group commit() {
         if (!alone) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "group '" + group.name()
                     + "' has several writers; finish() this one and commit() the GroupWriters");
         }
         finish();
         checkClash();
-        GroupInfo ready = write.commit(attempts);
+        Group ready = new Group(write.commit(attempts));
         close();
         return ready;
     }
 
-    public List<AttemptId> attempts() {
+    List<AttemptId> attempts() {
         return attempts;
     }
 

@@ -9,8 +9,6 @@ import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.TupleSource;
 import org.sss.client.link.ClusterLink;
-import org.sss.client.text.Transferred;
-import org.sss.net.control.GroupInfo;
 
 /**
  * Writers of one new group, one for each of several threads, which are committed atomically. Each thread uses its own writer
@@ -38,7 +36,7 @@ public final class GroupWriters<K, V> implements AutoCloseable {
     /** The failure of {@link #appendAll}, after which an unknown part of its source was appended; or null. */
     private Throwable failure;
 
-    public GroupWriters(ClusterLink link, TupleGroup<K, V> group, int count, String createdBy) {
+    GroupWriters(ClusterLink link, TupleGroup<K, V> group, int count, String createdBy) {
         if (count < 1) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "group '" + group.name() + "' needs at least one writer, not "
                     + count);
@@ -121,11 +119,11 @@ public final class GroupWriters<K, V> implements AutoCloseable {
     }
 
     /** Makes the group visible with the tuples of all writers, durably. Finishes unfinished writers, one after another. */
-    public GroupInfo commit() {
+    public Group commit() {
         checkNotFailed();
         List<GroupWriter<K, V>> all = end();
         all.forEach(GroupWriter::finish);
-        GroupInfo ready = write.commit(all.stream().flatMap(writer -> writer.attempts().stream()).toList());
+        Group ready = new Group(write.commit(all.stream().flatMap(writer -> writer.attempts().stream()).toList()));
         close();
         return ready;
     }

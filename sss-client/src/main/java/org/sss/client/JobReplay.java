@@ -19,7 +19,6 @@ import org.sss.client.code.BlobDownload;
 import org.sss.client.link.ClusterLink;
 import org.sss.net.block.KeyHash;
 import org.sss.net.control.GroupInfo;
-import org.sss.net.control.Progress;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Name;
 import org.sss.net.control.TaskSpec;
@@ -107,7 +106,7 @@ public final class JobReplay {
         Path functions = directory.resolve("functions");
         BlobDownload.fetch(link, job.functions(), functions);
         ReplayedJob replayed = new ReplayedJob(task, Files.readAllBytes(functions), jars, directory.resolve("scratch"));
-        return EmbeddedNodes.find().replay(replayed, tuples, link::connection, watcher::emitted);
+        return new Progress(EmbeddedNodes.find().replay(replayed, tuples, link::connection, watcher::emitted));
     }
 
     private List<GroupInfo> groups(List<GroupSpec> specs) {

@@ -9,7 +9,6 @@ import java.util.stream.Stream;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.client.link.ClusterLink;
-import org.sss.net.embedded.EmbeddedConfig;
 import org.sss.net.embedded.EmbeddedNodes;
 import org.sss.net.library.Libraries;
 
@@ -32,18 +31,18 @@ public final class LocalCluster {
      *     is not on the class path, which only this class requires
      */
     public static SssClient start(int nodes) {
-        return start(nodes, EmbeddedConfig.defaults());
+        return start(nodes, LocalSettings.defaults());
     }
 
     /**
      * The same with further settings.
      *
-     * @param config its data is not synced to disk, as the directory is temporary
+     * @param settings their data is not synced to disk, as the directory is temporary
      */
-    public static SssClient start(int nodes, EmbeddedConfig config) {
+    public static SssClient start(int nodes, LocalSettings settings) {
         try {
             Path directory = Files.createTempDirectory("sss-");
-            return start(nodes, directory, config.asFleeting(), () -> delete(directory));
+            return start(nodes, directory, settings.asFleeting(), () -> delete(directory));
         } catch (IOException e) {
             throw new SssException(ErrorCode.STORAGE, "cannot create a directory in " + System.getProperty("java.io.tmpdir")
                     + ": " + e + "; free space there or set another one with -Djava.io.tmpdir=DIR", e);
@@ -58,19 +57,19 @@ public final class LocalCluster {
      * @throws SssException INVALID_ARGUMENT for another number of nodes; STORAGE if the directory cannot be used
      */
     public static SssClient start(int nodes, Path directory) {
-        return start(nodes, directory, EmbeddedConfig.defaults());
+        return start(nodes, directory, LocalSettings.defaults());
     }
 
     /** The same with further settings. */
-    public static SssClient start(int nodes, Path directory, EmbeddedConfig config) {
-        return start(nodes, directory, config, () -> { });
+    public static SssClient start(int nodes, Path directory, LocalSettings settings) {
+        return start(nodes, directory, settings, () -> { });
     }
 
-    private static SssClient start(int nodes, Path directory, EmbeddedConfig config, Runnable afterwards) {
+    private static SssClient start(int nodes, Path directory, LocalSettings settings, Runnable afterwards) {
         EmbeddedNodes.Cluster cluster = null;
         try {
             Libraries.check();
-            cluster = EmbeddedNodes.find().start(nodes, directory, config);
+            cluster = EmbeddedNodes.find().start(nodes, directory, settings.config());
             ClusterLink link = new ClusterLink(cluster.transport(), cluster.coordinator());
             return new SssClient(link, true, stopping(cluster, afterwards));
         } catch (RuntimeException e) {

@@ -22,8 +22,8 @@ public final class RawReader {
         reads = ClientReads.of(link, info, (bytes, offset, length) -> Arrays.copyOfRange(bytes, offset, offset + length));
     }
 
-    public GroupInfo group() {
-        return info;
+    public Group group() {
+        return new Group(info);
     }
 
     /** @see GroupReader#get */

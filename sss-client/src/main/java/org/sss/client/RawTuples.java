@@ -15,8 +15,8 @@ public final class RawTuples implements AutoCloseable {
         this.stream = stream;
     }
 
-    public GroupInfo group() {
-        return group;
+    public Group group() {
+        return new Group(group);
     }
 
     /** Moves to the next tuple. Returns false at the end. */

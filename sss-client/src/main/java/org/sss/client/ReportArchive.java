@@ -1,7 +1,5 @@
 package org.sss.client;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -11,8 +9,6 @@ import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
-import org.sss.net.control.GroupInfo;
-import org.sss.net.rpc.Json;
 
 /**
  * Reports of workflows in a group: the key is the id, the value is the JSON that {@code sss job ID --json} prints. Written only on
@@ -31,16 +27,16 @@ final class ReportArchive {
      * @throws SssException INVALID_ARGUMENT if the group has other tuples; it is then unchanged
      */
     static int keep(SssClient client, String name) {
-        Optional<GroupInfo> before = client.groups().stream().filter(info -> info.name().equals(name)).findFirst();
+        Optional<Group> before = client.groups().stream().filter(info -> info.name().equals(name)).findFirst();
         TupleGroup<String, String> group = TupleGroup.of(name, Codecs.STRING, Codecs.STRING).replacing()
-                .compressed(before.map(GroupInfo::compression).orElse(Compression.NONE));
+                .compressed(before.map(Group::compression).orElse(Compression.NONE));
         Set<String> ids = new HashSet<>();
         try (GroupWriter<String, String> writer = client.write(group)) {
             if (before.isPresent()) {
                 copy(client, group, writer, ids);
             }
             client.workflows().stream().filter(status -> status.state().isOver() && ids.add(status.id()))
-                    .forEach(status -> writer.append(status.id(), new String(Json.write(status), UTF_8)));
+                    .forEach(status -> writer.append(status.id(), status.toJson()));
             writer.commit();
         }
         return ids.size();

@@ -10,10 +10,8 @@ import org.sss.api.TupleSource.Split;
 import org.sss.client.link.ClusterLink;
 import org.sss.client.text.LineSink;
 import org.sss.client.text.TextFiles;
-import org.sss.client.text.Transferred;
 import org.sss.io.Sources;
 import org.sss.io.TextSource;
-import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs.NewGroup;
 
 /** Imports lines of files that must be read in sequence: compressed ones, and standard input. Stateless. */
@@ -24,7 +22,7 @@ final class SequentialText {
     }
 
     /** Writes a new group, like an import of plain files. */
-    static GroupInfo into(ClusterLink link, NewGroup request, TextFiles files, Transferred done) {
+    static Group into(ClusterLink link, NewGroup request, TextFiles files, Transferred done) {
         TupleGroup<Bytes, Bytes> lines = TupleGroup.of(request.name(), Codecs.encoded(request.keyType()),
                 Codecs.encoded(request.valueType())).compressed(request.compression());
         lines = request.inMemory() ? lines.inMemory() : lines;

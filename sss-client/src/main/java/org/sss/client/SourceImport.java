@@ -6,7 +6,6 @@ import org.sss.api.TupleSource;
 import org.sss.api.TupleSource.Split;
 import org.sss.api.TupleSource.TupleSink;
 import org.sss.client.text.ImportWorkers;
-import org.sss.client.text.Transferred;
 
 /**
  * Reads a source into the writers of a group. Each writer reads a contiguous range of the splits on its own thread, so that

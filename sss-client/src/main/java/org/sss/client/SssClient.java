@@ -13,35 +13,24 @@ import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.client.link.AllGroups;
 import org.sss.client.link.ClusterLink;
-import org.sss.client.link.GroupLayout;
 import org.sss.client.link.TupleStream;
 import org.sss.client.text.TextFiles;
-import org.sss.client.text.Transferred;
 import org.sss.client.text.TsvLines;
 import org.sss.client.text.WholeFile;
 import org.sss.io.BadRecord;
 import org.sss.net.auth.AuthTransport;
 import org.sss.net.auth.TokenFile;
 import org.sss.net.block.KeyRange;
-import org.sss.net.control.ClusterMap;
 import org.sss.net.control.GroupInfo;
-import org.sss.net.control.GroupKey;
 import org.sss.net.control.ServerVerbs;
-import org.sss.net.control.ServerVerbs.Adopt;
-import org.sss.net.control.ServerVerbs.ClusterStatus;
 import org.sss.net.control.ServerVerbs.Copy;
 import org.sss.net.control.ServerVerbs.DropGroup;
 import org.sss.net.control.ServerVerbs.Groups;
 import org.sss.net.control.ServerVerbs.Name;
 import org.sss.net.control.ServerVerbs.NewGroup;
-import org.sss.net.control.ServerVerbs.NodeLoss;
-import org.sss.net.control.ServerVerbs.NodeNumber;
 import org.sss.net.control.ServerVerbs.Nothing;
-import org.sss.net.control.ServerVerbs.Orphans;
-import org.sss.net.control.ServerVerbs.Purge;
 import org.sss.net.control.ServerVerbs.Rename;
 import org.sss.net.control.ServerVerbs.Workflows;
-import org.sss.net.control.WorkflowStatus;
 import org.sss.net.library.Libraries;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.StreamConfig;
@@ -61,32 +50,33 @@ public final class SssClient implements AutoCloseable {
     private final AutoCloseable backend;
 
     /** @param backend closed after the connections: the transport, or the nodes if they run in this JVM */
-    public SssClient(ClusterLink link, boolean sharedClasses, AutoCloseable backend) {
+    SssClient(ClusterLink link, boolean sharedClasses, AutoCloseable backend) {
         this.link = link;
         this.backend = backend;
         submission = new Submission(link, sharedClasses);
     }
 
     /**
-     * Connects to a cluster with the token of this user, see {@link TokenFile#ofUser}. {@code hostPort} may be any of its nodes.
+     * Connects to a cluster with the token of this user, see {@link Credentials#ofUser}. {@code hostPort} may be any of its nodes.
      *
      * @param hostPort such as {@code 127.0.0.1:21200}
      * @throws org.sss.api.SssException as {@link #connect(String, Supplier)}
      */
     public static SssClient connect(String hostPort) {
-        return connect(hostPort, TokenFile::ofUser);
+        return connect(hostPort, Credentials::ofUser);
     }
 
     /**
-     * Connects to a cluster with a given token.
+     * Connects to a cluster with given credentials.
      *
-     * @param tokens called for each connection to a node, so that a token can be replaced while the client is used
+     * @param credentials called for each connection to a node, so that a token can be replaced while the client is used
      * @throws org.sss.api.SssException INVALID_ARGUMENT if it is not HOST:PORT, is the data port of a node, or a library on the class path
      *     has a version that SSS does not work with; NODE_UNREACHABLE:
      *     immediately if nothing listens there, after 8 s if the host does not answer; TIMEOUT after 30 s if something listens and
      *     does not answer; UNAUTHENTICATED if the cluster does not accept the token
      */
-    public static SssClient connect(String hostPort, Supplier<TokenFile> tokens) {
+    public static SssClient connect(String hostPort, Supplier<Credentials> credentials) {
+        Supplier<TokenFile> tokens = () -> credentials.get().tokens();
         Libraries.check();
         NodeAddress address = NodeAddress.parse(hostPort);
         TcpTransport transport = new TcpTransport(TcpConfig.DEFAULTS.withThreads(1), TcpSecurity.client(() -> tokens.get().authorities()));
@@ -102,38 +92,27 @@ public final class SssClient implements AutoCloseable {
     }
 
     /** Returns the nodes and the number of subgroups, as of {@link #connect}. */
-    public ClusterMap cluster() {
-        return link.map();
+    public Cluster cluster() {
+        return Cluster.of(link.map());
     }
 
-    /** Returns the health of every node; for a node that does not answer within 8 s, the reason. */
-    public ClusterStatus clusterStatus() {
-        return link.ask(ServerVerbs.CLUSTER_STATUS, new Nothing(), ClusterStatus.class);
-    }
-
-    /**
-     * Lets a node that has lost tuples of groups, such as after its disk was replaced, accept new data; until then jobs and imports
-     * fail. Those groups stay INCOMPLETE until they are dropped or the data is restored.
-     *
-     * @return the loss of the node
-     * @throws org.sss.api.SssException INVALID_ARGUMENT if there is no such node, or it has lost nothing
-     */
-    public NodeLoss acceptLoss(int node) {
-        return link.ask(ServerVerbs.CLUSTER_ACCEPT_LOSS, new NodeNumber(node), NodeLoss.class);
+    /** Returns the calls for operators: health, lost and orphaned data, reports. Most need the role {@code admin}. */
+    public ClusterAdmin admin() {
+        return new ClusterAdmin(this, link);
     }
 
     /**
      * Returns all committed groups, sorted by name; groups with lost tuples are INCOMPLETE. Large lists are read in pages, so a group
      * that is renamed during the call may appear under both names or none.
      */
-    public List<GroupInfo> groups() {
-        return AllGroups.of(link).groups();
+    public List<Group> groups() {
+        return Group.of(AllGroups.of(link).groups());
     }
 
     /** As {@link #groups}, with the time of the cluster, by which the ages of groups are known. */
     public ListedGroups listGroups() {
         Groups all = AllGroups.of(link);
-        return new ListedGroups(all.groups(), all.nowMillis());
+        return new ListedGroups(Group.of(all.groups()), all.nowMillis());
     }
 
     /**
@@ -141,7 +120,11 @@ public final class SssClient implements AutoCloseable {
      *
      * @throws org.sss.api.SssException NOT_FOUND
      */
-    public GroupInfo group(String name) {
+    public Group group(String name) {
+        return new Group(info(name));
+    }
+
+    private GroupInfo info(String name) {
         return link.ask(ServerVerbs.GROUP_GET, new Name(name), GroupInfo.class);
     }
 
@@ -155,46 +138,12 @@ public final class SssClient implements AutoCloseable {
     }
 
     /**
-     * Returns the orphaned groups, sorted by number: groups that are on nodes but not in the coordinator's journal, such as after a
-     * journal was restored from a backup or a coordinator was killed during a commit. They are neither read nor deleted.
-     *
-     * @return all of them; {@code silent} lists the nodes that did not answer
-     */
-    public Orphans orphans() {
-        return AllGroups.orphans(link);
-    }
-
-    /**
-     * Gives an orphaned group a name. All nodes must be up.
-     *
-     * @param partial also if a node has no tuples of it, which is normal for a group of few keys, or a loss
-     * @return the group, which can now be read
-     * @throws org.sss.api.SssException NOT_FOUND if it is not {@linkplain #orphans() orphaned}; ALREADY_EXISTS if the name is in use;
-     *     INVALID_ARGUMENT if a node has no tuples of it; CORRUPT if the data of a node is damaged; NODE_UNREACHABLE
-     */
-    public GroupInfo adopt(GroupKey group, String name, boolean partial) {
-        return link.ask(ServerVerbs.GROUP_ADOPT, new Adopt(group, name, partial), GroupInfo.class);
-    }
-
-    /**
-     * Deletes orphaned groups for good: immediately on nodes that are up, on others when they return.
-     *
-     * @throws org.sss.api.SssException NOT_FOUND if one is not {@linkplain #orphans() orphaned}; some of the others may then be deleted
-     */
-    public void purge(List<GroupKey> groups) {
-        for (int from = 0; from < groups.size(); from += Purge.MAX_GROUPS) {
-            List<GroupKey> some = groups.subList(from, Math.min(groups.size(), from + Purge.MAX_GROUPS));
-            link.ask(ServerVerbs.GROUP_PURGE, new Purge(List.copyOf(some)), Nothing.class);
-        }
-    }
-
-    /**
      * Returns the size of each subgroup, and its node.
      *
      * @throws org.sss.api.SssException NOT_FOUND
      */
     public GroupLayout stat(String name) {
-        return GroupLayout.of(link, group(name));
+        return GroupLayout.of(link, info(name));
     }
 
     /**
@@ -211,7 +160,7 @@ public final class SssClient implements AutoCloseable {
      *
      * @throws org.sss.api.SssException NOT_FOUND
      */
-    public void drop(GroupInfo group) {
+    public void drop(Group group) {
         link.ask(ServerVerbs.GROUP_DROP, new DropGroup(group.name(), group.id()), Nothing.class);
     }
 
@@ -233,7 +182,7 @@ public final class SssClient implements AutoCloseable {
      * @throws org.sss.api.SssException NOT_FOUND, ALREADY_EXISTS; OVERLOADED if several groups are being copied; CORRUPT if tuples of
      *     the group are lost; INVALID_ARGUMENT if its storage layout has no files to link
      */
-    public GroupInfo copy(String from, String to) {
+    public Group copy(String from, String to) {
         return copy(from, to, false);
     }
 
@@ -242,9 +191,9 @@ public final class SssClient implements AutoCloseable {
      *
      * @param replace whether to replace an existing group of the new name
      */
-    public GroupInfo copy(String from, String to, boolean replace) {
+    public Group copy(String from, String to, boolean replace) {
         TupleGroup.checkName(to);
-        return link.ask(ServerVerbs.GROUP_COPY, new Copy(from, to, replace), GroupInfo.class);
+        return new Group(link.ask(ServerVerbs.GROUP_COPY, new Copy(from, to, replace), GroupInfo.class));
     }
 
     /**
@@ -322,7 +271,7 @@ public final class SssClient implements AutoCloseable {
      *
      * @throws org.sss.api.SssException as there
      */
-    public GroupInfo importText(String group, List<Path> files) {
+    public Group importText(String group, List<Path> files) {
         return importText(TupleGroup.of(group, Codecs.LONG, Codecs.STRING), files, new Transferred());
     }
 
@@ -337,7 +286,7 @@ public final class SssClient implements AutoCloseable {
      * @throws org.sss.api.SssException NOT_FOUND or INVALID_ARGUMENT for a file that cannot be read, ALREADY_EXISTS for
      *     the group, TOO_LARGE for a line over 1 GiB; the group does not exist then
      */
-    public GroupInfo importText(TupleGroup<?, ?> group, List<Path> files, Transferred done) {
+    public Group importText(TupleGroup<?, ?> group, List<Path> files, Transferred done) {
         return importText(group, files, done, false);
     }
 
@@ -346,12 +295,13 @@ public final class SssClient implements AutoCloseable {
      *
      * @param asText whether to read the files as plain text, without detecting compressed or binary files
      */
-    public GroupInfo importText(TupleGroup<?, ?> group, List<Path> files, Transferred done, boolean asText) {
+    public Group importText(TupleGroup<?, ?> group, List<Path> files, Transferred done, boolean asText) {
         TypeCheck.lines(group);
         TextFiles text = TextFiles.of(files, asText);
         NewGroup request = new NewGroup(group.name(), group.keys().name(), group.values().name(), true, group.replace(),
                 "import", group.compression(), group.memory());
-        return text.sequential() ? SequentialText.into(link, request, text, done) : TextImport.into(link, request, text, done);
+        return text.sequential() ? SequentialText.into(link, request, text, done)
+                : new Group(TextImport.into(link, request, text, done));
     }
 
     /**
@@ -360,7 +310,7 @@ public final class SssClient implements AutoCloseable {
      * @throws org.sss.api.SssException as {@link #importText(TupleGroup, List, Transferred)}; INVALID_ARGUMENT for an invalid line,
      *     with its file and number
      */
-    public GroupInfo importTsv(TupleGroup<?, ?> group, List<Path> files, Transferred done) {
+    public Group importTsv(TupleGroup<?, ?> group, List<Path> files, Transferred done) {
         return importTsv(group, files, done, false, bad -> {
             throw TsvImport.nothing(bad.error());
         });
@@ -372,7 +322,7 @@ public final class SssClient implements AutoCloseable {
      * @param bad receives each invalid line, which is skipped unless this throws
      * @throws org.sss.api.SssException also INVALID_ARGUMENT if there are lines, and all are invalid
      */
-    public GroupInfo importTsv(TupleGroup<?, ?> group, List<Path> files, Transferred done, boolean asText, Consumer<BadRecord> bad) {
+    public Group importTsv(TupleGroup<?, ?> group, List<Path> files, Transferred done, boolean asText, Consumer<BadRecord> bad) {
         TextFiles text = TextFiles.of(files, asText);
         try (GroupWriter<?, ?> writer = new GroupWriter<>(link, group, "import")) {
             new TsvImport(writer, group, text, done, bad).run();
@@ -389,7 +339,7 @@ public final class SssClient implements AutoCloseable {
     public void export(String group, OutputStream out, Transferred done) {
         GroupInfo info = readable(group);
         try (TupleStream stream = TupleStream.ofGroup(link, info, KeyRange.ALL)) {
-            new TsvLines(info.keyType(), info.valueType(), out).writeAll(stream, done);
+            new TsvLines(info.keyType(), info.valueType(), out).writeAll(stream, done::add);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -430,30 +380,19 @@ public final class SssClient implements AutoCloseable {
      * @throws org.sss.api.SssException as {@link #submit}; the error of the workflow if it fails; CANCELLED if it was cancelled, or
      *     this thread was interrupted: the workflow then continues
      */
-    public WorkflowStatus run(Workflow workflow) {
+    public WorkflowReport run(Workflow workflow) {
         return submit(workflow).await();
     }
 
     /** Returns the workflows, newest first: all that wait or run, and the last 1000 that have ended. */
-    public List<WorkflowStatus> workflows() {
-        return WorkflowList.of(link).workflows();
+    public List<WorkflowReport> workflows() {
+        return WorkflowReport.of(WorkflowList.of(link).workflows());
     }
 
     /** As {@link #workflows}, with the time of the cluster, by which those that run have started. */
     public ListedWorkflows listWorkflows() {
         Workflows all = WorkflowList.of(link);
-        return new ListedWorkflows(all.workflows(), all.nowMillis());
-    }
-
-    /**
-     * Adds the reports of all finished workflows to a group: keys are ids, values are the JSON of {@link WorkflowStatus}. The coordinator
-     * itself discards the oldest. Creates the group if it does not exist; otherwise rewrites all of it.
-     *
-     * @return the number of reports in the group
-     * @throws org.sss.api.SssException INVALID_ARGUMENT or TYPE_MISMATCH if the group has other tuples; it is then unchanged
-     */
-    public int keepReports(String group) {
-        return ReportArchive.keep(this, group);
+        return new ListedWorkflows(WorkflowReport.of(all.workflows()), all.nowMillis());
     }
 
     /**
@@ -474,7 +413,7 @@ public final class SssClient implements AutoCloseable {
      * @param id such as {@code wf-12}
      * @throws org.sss.api.SssException NOT_FOUND
      */
-    public WorkflowStatus cancel(String id) {
+    public WorkflowReport cancel(String id) {
         return new WorkflowHandle(link, id).cancel();
     }
 
@@ -534,7 +473,7 @@ public final class SssClient implements AutoCloseable {
     }
 
     private GroupInfo readable(String name) {
-        return group(name).checkWhole();
+        return info(name).checkWhole();
     }
 
     private GroupInfo checked(TupleGroup<?, ?> group) {

@@ -12,7 +12,6 @@ import org.sss.client.text.ImportWorkers;
 import org.sss.client.text.LineReader;
 import org.sss.client.text.LineSink;
 import org.sss.client.text.TextFiles;
-import org.sss.client.text.Transferred;
 import org.sss.net.block.KeyHash;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.AttemptId;
@@ -28,7 +27,7 @@ import org.sss.net.data.PutSession;
  *   concatenated files: [ range 0 | range 1 | ... ]   thread: read range -> find lines -> hash key -> run of subgroup -> put
  * </pre>
  */
-public final class TextImport {
+final class TextImport {
     private static final String WRITER = "import";
     private static final long SMALLEST_RANGE_BYTES = 64L << 20;
     /** Limits the number of runs per subgroup, as readers merge them. */
@@ -45,7 +44,7 @@ public final class TextImport {
     private final Semaphore longLines = new Semaphore(1);
     private final List<AttemptId> attempts = Collections.synchronizedList(new ArrayList<>());
 
-    public static GroupInfo into(ClusterLink link, NewGroup request, TextFiles files, Transferred transferred) {
+    static GroupInfo into(ClusterLink link, NewGroup request, TextFiles files, Transferred transferred) {
         try (GroupWrite write = new GroupWrite(link, request)) {
             return new TextImport(write, files, transferred).run();
         }

@@ -10,7 +10,6 @@ import org.sss.api.TupleGroup;
 import org.sss.client.text.LineReader;
 import org.sss.client.text.LineSink;
 import org.sss.client.text.TextFiles;
-import org.sss.client.text.Transferred;
 import org.sss.client.text.Utf8Text;
 import org.sss.io.BadRecord;
 import org.sss.io.StandardInput;

@@ -35,7 +35,11 @@ public final class WorkflowHandle {
      *
      * @throws SssException NOT_FOUND once 1000 others, or others with 16 MiB of reports, have ended after it
      */
-    public WorkflowStatus status() {
+    public WorkflowReport status() {
+        return new WorkflowReport(ask());
+    }
+
+    private WorkflowStatus ask() {
         return link.ask(ServerVerbs.WORKFLOW_GET, new Name(id), WorkflowStatus.class);
     }
 
@@ -46,8 +50,8 @@ public final class WorkflowHandle {
      * @throws SssException NODE_UNREACHABLE or TIMEOUT if the connection to the coordinator is lost; UNAUTHENTICATED if the token was
      *     revoked, and the token file has no other
      */
-    public WorkflowStatus follow(Consumer<? super WorkflowStatus> watcher) {
-        WorkflowStatus status = followOnce(watcher);
+    public WorkflowReport follow(Consumer<? super WorkflowReport> watcher) {
+        WorkflowReport status = followOnce(watcher);
         while (status == null) {
             try {
                 status = followOnce(watcher);
@@ -62,13 +66,13 @@ public final class WorkflowHandle {
     }
 
     /** Returns null if the token was revoked: the token file may have another one. */
-    private WorkflowStatus followOnce(Consumer<? super WorkflowStatus> watcher) {
+    private WorkflowReport followOnce(Consumer<? super WorkflowReport> watcher) {
         Exchange exchange = Exchange.open(link.coordinator(), ServerVerbs.WORKFLOW_FOLLOW, new Name(id));
         try {
-            WorkflowStatus status;
+            WorkflowReport status;
             do {
                 try {
-                    status = next(exchange);
+                    status = new WorkflowReport(next(exchange));
                 } catch (SssException e) {
                     if (e.code() != ErrorCode.UNAUTHENTICATED) {
                         throw e;
@@ -105,7 +109,7 @@ public final class WorkflowHandle {
             Thread.currentThread().interrupt();
             throw new SssException(ErrorCode.CANCELLED, "interrupted while following workflow " + id + "; the workflow continues", e);
         }
-        return status();
+        return ask();
     }
 
     /**
@@ -114,13 +118,13 @@ public final class WorkflowHandle {
      * @return the last status, which is {@code SUCCEEDED}
      * @throws SssException the error of the workflow if it failed; CANCELLED if it was cancelled
      */
-    public WorkflowStatus await() {
+    public WorkflowReport await() {
         return succeeded(follow(status -> { }));
     }
 
     /** Asks the coordinator to stop all tasks; returns the status after that. No error if the workflow has ended. */
-    public WorkflowStatus cancel() {
-        return link.ask(ServerVerbs.WORKFLOW_CANCEL, new Name(id), WorkflowStatus.class);
+    public WorkflowReport cancel() {
+        return new WorkflowReport(link.ask(ServerVerbs.WORKFLOW_CANCEL, new Name(id), WorkflowStatus.class));
     }
 
     /**
@@ -128,11 +132,12 @@ public final class WorkflowHandle {
      *
      * @throws SssException the error of the workflow otherwise
      */
-    public static WorkflowStatus succeeded(WorkflowStatus status) {
-        if (status.error() != null) {
-            throw status.error().toException();
+    public static WorkflowReport succeeded(WorkflowReport status) {
+        SssException error = status.error();
+        if (error != null) {
+            throw error;
         }
-        if (status.state() != WorkflowStatus.State.SUCCEEDED) {
+        if (status.state() != WorkflowReport.State.SUCCEEDED) {
             throw new SssException(ErrorCode.CANCELLED, "workflow " + status.id() + " ('" + status.name() + "') was "
                     + status.state().name().toLowerCase(java.util.Locale.ROOT) + "; run it again if it is still wanted");
         }

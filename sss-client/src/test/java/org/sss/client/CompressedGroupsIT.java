@@ -23,8 +23,6 @@ import org.sss.api.Compression;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.client.examples.WordCount;
-import org.sss.client.text.Transferred;
-import org.sss.net.control.GroupInfo;
 
 class CompressedGroupsIT {
     private static final TupleGroup<Long, Bytes> VALUES = TupleGroup.of("values", Codecs.LONG, Codecs.BYTES);
@@ -46,7 +44,7 @@ class CompressedGroupsIT {
         Path text = text(200_000);
         client.importText(WordCount.lines("lines"), List.of(text), new Transferred());
         client.run(WordCount.workflow(WordCount.lines("lines"), WordCount.counts("counts")));
-        GroupInfo small = client.importText(WordCount.lines("small").compressed(how), List.of(text), new Transferred());
+        Group small = client.importText(WordCount.lines("small").compressed(how), List.of(text), new Transferred());
         assertThat(small.compression()).isEqualTo(how);
         client.run(WordCount.workflow(WordCount.lines("small"), WordCount.counts("small-counts").compressed(how)));
         client.run(WordCount.workflow(WordCount.lines("small"), WordCount.counts("plain-counts")));
@@ -111,7 +109,7 @@ class CompressedGroupsIT {
         for (int i = 0; i < values.size(); i++) {
             assertThat(client.get(group, (long) i)).singleElement().isEqualTo(values.get(i));
         }
-        GroupInfo info = client.group("mixed");
+        Group info = client.group("mixed");
         assertThat(info.storedBytes()).isLessThan(info.dataBytes());
     }
 
@@ -150,7 +148,7 @@ class CompressedGroupsIT {
             out.emit(word, sum);
         });
         client.run(workflow);
-        assertThat(client.groups()).extracting(GroupInfo::name, GroupInfo::compression).containsExactly(
+        assertThat(client.groups()).extracting(Group::name, Group::compression).containsExactly(
                 tuple("counts", Compression.ZSTD),
                 tuple("lines", Compression.NONE),
                 tuple("words", Compression.LZ4));
@@ -159,8 +157,8 @@ class CompressedGroupsIT {
     }
 
     private void assertSmaller(Compression how, String plain, String compressed) {
-        GroupInfo large = client.group(plain);
-        GroupInfo small = client.group(compressed);
+        Group large = client.group(plain);
+        Group small = client.group(compressed);
         assertThat(small.dataBytes()).isEqualTo(large.dataBytes());
         if (how == Compression.NONE) {
             assertThat(small.storedBytes()).isEqualTo(large.storedBytes());

@@ -22,7 +22,6 @@ import org.sss.api.OnError;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
-import org.sss.net.control.WorkflowStatus;
 
 /** All pairs of two groups on three nodes, against loops over collections. */
 class CrossIT {
@@ -86,7 +85,7 @@ class CrossIT {
         Workflow workflow = Workflow.named("cross");
         workflow.sort(SMALL, sorted);
         workflow.cross(LARGE, sorted, OUT, pair());
-        WorkflowStatus status = client.run(workflow);
+        WorkflowReport status = client.run(workflow);
         assertThat(read(OUT)).as("seed %d", seed).isEqualTo(pairs());
         assertThat(status.jobs().get(1).progress().tuplesIn()).isEqualTo(TUPLES);
         assertThat(status.jobs().get(1).progress().tuplesOut()).isEqualTo(TUPLES * SMALL_TUPLES);

@@ -18,8 +18,7 @@ import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.TupleSource;
 import org.sss.api.Workflow;
-import org.sss.net.control.WorkflowStatus;
-import org.sss.net.control.WorkflowStatus.State;
+import org.sss.client.WorkflowReport.State;
 
 /** Several concurrent workflows. The order of events is checked by events that the test itself causes. */
 class FairShareIT {
@@ -121,7 +120,7 @@ class FairShareIT {
     /** No task thread is left to others: nodes of one JVM share its cores, and run one task at once each, or more. */
     private void awaitAllThreadsTaken() {
         int threads = Math.max(1, Runtime.getRuntime().availableProcessors() / 2);
-        Awaitility.await().untilAsserted(() -> assertThat(client.clusterStatus().nodes())
+        Awaitility.await().untilAsserted(() -> assertThat(client.admin().status().nodes())
                 .allMatch(node -> node.status().tasksRunning() >= threads));
     }
 
@@ -133,9 +132,9 @@ class FairShareIT {
         client.run(small("sums"));
 
         assertThat(client.get(TupleGroup.of("sums", Codecs.LONG, Codecs.LONG), 0L)).containsExactly(120L);
-        WorkflowStatus status = huge.status();
+        WorkflowReport status = huge.status();
         assertThat(status.state()).isEqualTo(State.RUNNING);
-        assertThat(status.jobs().get(0).work().tasksDone()).isZero();
+        assertThat(status.jobs().get(0).tasksDone()).isZero();
         assertThat(started.get()).isLessThan(LONG_TASKS);
 
         release.countDown();
@@ -152,7 +151,7 @@ class FairShareIT {
             client.run(small("sums-" + i));
         }
 
-        assertThat(huge.status().jobs().get(0).work().tasksDone()).isZero();
+        assertThat(huge.status().jobs().get(0).tasksDone()).isZero();
         huge.cancel();
         Awaitility.await().until(() -> huge.status().state() == State.CANCELLED);
         assertThat(client.groups()).extracting(group -> group.name()).containsExactly("numbers", "sums-0", "sums-1", "sums-2");

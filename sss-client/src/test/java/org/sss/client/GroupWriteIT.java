@@ -22,7 +22,6 @@ import org.sss.api.TupleGroup;
 import org.sss.api.TupleSource;
 import org.sss.client.link.ClusterLink;
 import org.sss.client.link.WriterBuffer;
-import org.sss.client.text.Transferred;
 import org.sss.net.control.AttemptId;
 import org.sss.net.embedded.EmbeddedConfig;
 import org.sss.server.node.EmbeddedCluster;

@@ -24,8 +24,6 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
-import org.sss.net.auth.TokenFile;
-import org.sss.net.control.GroupInfo;
 import org.sss.net.testing.FreePorts;
 import org.sss.server.node.Node;
 import org.sss.server.node.config.NodeConfig;
@@ -52,7 +50,7 @@ final class InMemoryGroupsIT {
             nodes.add(Node.start(configs.get(id)));
         }
         nodes.forEach(node -> node.awaitReady(Duration.ofSeconds(30)));
-        client = SssClient.connect("127.0.0.1:" + ports.get(0), () -> TokenFile.NONE);
+        client = SssClient.connect("127.0.0.1:" + ports.get(0), () -> Credentials.NONE);
     }
 
     @AfterEach
@@ -68,7 +66,7 @@ final class InMemoryGroupsIT {
         return memory ? group.inMemory() : group;
     }
 
-    private GroupInfo write(TupleGroup<Long, Long> group, int count) {
+    private Group write(TupleGroup<Long, Long> group, int count) {
         try (GroupWriter<Long, Long> writer = client.write(group)) {
             for (long i = 0; i < count; i++) {
                 writer.append(i, i * 31 % 1009);
@@ -178,7 +176,7 @@ final class InMemoryGroupsIT {
         Files.write(Path.of(restarted), new byte[0]);
         assertThatThrownBy(handle::await).hasMessageContaining("group 'in'").hasMessageContaining("memory")
                 .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.NOT_FOUND));
-        assertThat(client.groups()).extracting(GroupInfo::name).containsExactly("in");
+        assertThat(client.groups()).extracting(Group::name).containsExactly("in");
     }
 
     @Test

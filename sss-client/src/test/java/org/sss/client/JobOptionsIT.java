@@ -35,7 +35,6 @@ import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
 import org.sss.api.TupleSource;
 import org.sss.api.Workflow;
-import org.sss.net.control.WorkflowStatus;
 
 /** What a job can be given besides one input, one function and one output. */
 class JobOptionsIT {
@@ -79,7 +78,7 @@ class JobOptionsIT {
         workflow.map(A, OUT.asTemporary(), (String k, Long v, Emitter<String, Long> out) -> out.emit(k, v))
                 .from(B, (number, name, out) -> out.emit(name, number)).combine(Combiner.sumLong());
         workflow.reduce(OUT.asTemporary(), TupleGroup.of("sums", Codecs.STRING, Codecs.LONG), sum());
-        WorkflowStatus status = client.run(workflow);
+        WorkflowReport status = client.run(workflow);
         assertThat(read(TupleGroup.of("sums", Codecs.STRING, Codecs.LONG))).isEqualTo(Map.of("x", 11L, "y", 2L, "z", 3L, "w", 20L));
         assertThat(status.jobs().get(0).inputs()).containsExactly("a", "b");
         assertThat(status.jobs().get(0).progress().tuplesIn()).isEqualTo(5);
@@ -188,7 +187,7 @@ class JobOptionsIT {
         Workflow workflow = Workflow.named("hooks").set("name", "not this").set("suffix", "?");
         workflow.map(A, OUT.asTemporary(), new CountInFile()).set("name", "keys");
         workflow.reduce(OUT.asTemporary(), TupleGroup.of("sums", Codecs.STRING, Codecs.LONG), sum());
-        WorkflowStatus status = client.run(workflow);
+        WorkflowReport status = client.run(workflow);
         assertThat(read(TupleGroup.of("sums", Codecs.STRING, Codecs.LONG))).isEqualTo(Map.of("keys?", 3L));
         assertThat(status.jobs().get(0).progress().counters()).isEqualTo(Map.of("tasks", (long) client.cluster().subgroupCount()));
     }
@@ -235,10 +234,10 @@ class JobOptionsIT {
         workflow.map(letters("to", "be", "or", "not"), OUT.asTemporary(), (i, letter, out) -> out.emit(letter, 1L))
                 .from(A, (key, value, out) -> out.emit("from a", value));
         workflow.reduce(OUT.asTemporary(), TupleGroup.of("sums", Codecs.STRING, Codecs.LONG), sum());
-        WorkflowStatus status = client.run(workflow);
+        WorkflowReport status = client.run(workflow);
         assertThat(read(TupleGroup.of("sums", Codecs.STRING, Codecs.LONG))).isEqualTo(
                 Map.of("t", 2L, "o", 3L, "b", 1L, "e", 1L, "r", 1L, "n", 1L, "from a", 6L));
-        assertThat(status.jobs().get(0).work().tasks()).isEqualTo(client.cluster().subgroupCount() + 4);
+        assertThat(status.jobs().get(0).tasks()).isEqualTo(client.cluster().subgroupCount() + 4);
     }
 
     @Test

@@ -30,7 +30,6 @@ import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.io.Outputs;
-import org.sss.net.control.Progress;
 
 /** Jobs that are run once more for one key. */
 class JobReplayIT {

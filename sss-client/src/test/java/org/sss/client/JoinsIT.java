@@ -33,9 +33,7 @@ import org.sss.api.Partitioners;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
-import org.sss.net.control.Progress;
-import org.sss.net.control.Progress.HeavyKey;
-import org.sss.net.control.WorkflowStatus;
+import org.sss.client.Progress.HeavyKey;
 import org.sss.sketch.Sketches;
 
 /** Joins, aggregators and failures on three nodes, against what plain collections give. */
@@ -85,7 +83,7 @@ class JoinsIT {
     void aJoinGivesThePairsOfEachKey(JoinKind kind) {
         Workflow workflow = Workflow.named("join");
         workflow.join(A, B, OUT, kind, (key, left, right, out) -> out.emit(key, left + "/" + right));
-        WorkflowStatus status = client.run(workflow);
+        WorkflowReport status = client.run(workflow);
         assertThat(read(OUT)).as("seed %d", seed).isEqualTo(joined(kind));
         assertThat(status.jobs().get(0).progress().tuplesIn()).isEqualTo(6000);
     }
@@ -106,7 +104,7 @@ class JoinsIT {
     void aCombinerOfAJoinFoldsWhatItEmits() {
         Workflow workflow = Workflow.named("join");
         workflow.join(A, B, LONGS, JoinKind.INNER, (key, left, right, out) -> out.emit(key % 5, left)).combine(Combiner.sumLong());
-        WorkflowStatus status = client.run(workflow);
+        WorkflowReport status = client.run(workflow);
         Progress done = status.jobs().get(0).progress();
         TreeMap<Long, Long> sums = new TreeMap<>();
         read(LONGS).forEach((key, parts) -> sums.put(key, parts.stream().mapToLong(part -> part).sum()));
@@ -350,7 +348,7 @@ class JoinsIT {
         Workflow workflow = Workflow.named("sum");
         workflow.map(A, parts, (key, value, out) -> out.emit(0L, value));
         workflow.aggregate(parts, LONGS, Aggregators.sumLong());
-        WorkflowStatus status = client.run(workflow);
+        WorkflowReport status = client.run(workflow);
         assertThat(client.get(LONGS, 0L)).containsExactly(a.values().stream().flatMap(List::stream).mapToLong(x -> x).sum());
         assertThat(status.jobs().get(0).progress().tuplesOut()).isEqualTo(3000);
         assertThat(status.jobs().get(1).progress().tuplesIn()).isLessThanOrEqualTo(client.cluster().subgroupCount());
@@ -373,7 +371,7 @@ class JoinsIT {
         Workflow workflow = Workflow.named(name);
         workflow.map(A, parts, (key, value, out) -> (value % 2 == 0 ? out : out.to(parts)).emit(key % 10, value));
         workflow.aggregate(parts, results, aggregator);
-        WorkflowStatus status = client.run(workflow);
+        WorkflowReport status = client.run(workflow);
         TreeMap<Long, List<Long>> byLastDigit = new TreeMap<>();
         a.forEach((key, values) -> byLastDigit.computeIfAbsent(key % 10, k -> new ArrayList<>()).addAll(values));
         assertThat(read(results)).as("%s, seed %d", name, seed).isEqualTo(byLastDigit.entrySet().stream()

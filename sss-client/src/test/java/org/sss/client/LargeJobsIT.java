@@ -23,7 +23,6 @@ import org.sss.api.TupleGroup;
 import org.sss.api.TupleSource;
 import org.sss.api.Workflow;
 import org.sss.io.Sources;
-import org.sss.net.control.WorkflowStatus;
 
 /** Jobs with large descriptions: thousands of files, long keys, many counters. */
 class LargeJobsIT {
@@ -121,8 +120,8 @@ class LargeJobsIT {
                 }
             });
         }
-        WorkflowStatus status = client.run(workflow);
-        assertThat(status.state()).isEqualTo(WorkflowStatus.State.SUCCEEDED);
+        WorkflowReport status = client.run(workflow);
+        assertThat(status.state()).isEqualTo(WorkflowReport.State.SUCCEEDED);
         assertThat(status.jobs()).allSatisfy(job -> assertThat(job.progress().counters()).hasSize(160)
                 .containsEntry("x".repeat(190) + 159, 3L));
     }

@@ -31,9 +31,6 @@ import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
 import org.sss.api.Until;
 import org.sss.api.Workflow;
-import org.sss.net.control.GroupInfo;
-import org.sss.net.control.WorkflowStatus;
-import org.sss.net.rpc.Json;
 
 /** Loops that the servers run. */
 class LoopsIT {
@@ -67,12 +64,12 @@ class LoopsIT {
         return all;
     }
 
-    private GroupInfo group(String name) {
+    private Group group(String name) {
         return client.groups().stream().filter(group -> group.name().equals(name)).findFirst().orElseThrow();
     }
 
     private List<String> groups() {
-        return client.groups().stream().map(GroupInfo::name).toList();
+        return client.groups().stream().map(Group::name).toList();
     }
 
     /** Adds one to each number, {@code max} times. */
@@ -93,11 +90,11 @@ class LoopsIT {
 
     @Test
     void anIterationReadsTheOutputOfThePreviousOne() {
-        WorkflowStatus status = client.run(adding(5, NEXT));
+        WorkflowReport status = client.run(adding(5, NEXT));
         assertThat(read(NEXT)).isEqualTo(Map.of(1L, 6L, 2L, 25L, 3L, 305L));
         assertThat(read(NUMBERS)).isEqualTo(Map.of(1L, 1L, 2L, 20L, 3L, 300L));
         assertThat(status.jobs()).singleElement().satisfies(job -> {
-            assertThat(job.work().iterations()).isEqualTo(5);
+            assertThat(job.iterations()).isEqualTo(5);
             assertThat(job.progress().tuplesIn()).isEqualTo(15);
         });
         assertThat(groups()).containsExactly("next", "numbers");
@@ -134,7 +131,7 @@ class LoopsIT {
     void aConditionOnACounterEndsTheLoop() {
         Workflow workflow = Workflow.named("until");
         addLoop(workflow, 10_000, NEXT).until(Until.atLeast("large", 1));
-        assertThat(client.run(workflow).jobs().get(0).work().iterations()).isEqualTo(701);
+        assertThat(client.run(workflow).jobs().get(0).iterations()).isEqualTo(701);
         assertThat(read(NEXT)).containsEntry(3L, 1_001L);
     }
 
@@ -142,7 +139,7 @@ class LoopsIT {
     void aCounterThatNobodyCountsIsZero() {
         Workflow workflow = Workflow.named("until");
         addLoop(workflow, 10, NEXT).until(Until.atMost("none", 0));
-        assertThat(client.run(workflow).jobs().get(0).work().iterations()).isEqualTo(1);
+        assertThat(client.run(workflow).jobs().get(0).iterations()).isEqualTo(1);
     }
 
     @Test
@@ -154,7 +151,7 @@ class LoopsIT {
         assertThat(read(TupleGroup.of("numbers.iteration-3", Codecs.LONG, Codecs.LONG))).containsEntry(1L, 4L);
         Workflow second = Workflow.named("second");
         addLoop(second, 10, OUT).resumeFrom(4);
-        assertThat(client.run(second).jobs().get(0).work().iterations()).isEqualTo(10);
+        assertThat(client.run(second).jobs().get(0).iterations()).isEqualTo(10);
         assertThat(read(OUT)).containsEntry(1L, 11L);
         client.rename("next", "numbers.iteration-5");
         Workflow third = Workflow.named("third");
@@ -261,7 +258,7 @@ class LoopsIT {
             writer.commit();
         }
         write(labels, own);
-        GroupInfo stored = group("edges");
+        Group stored = group("edges");
         Workflow workflow = Workflow.named("components");
         TupleGroup<Long, Long> next = TupleGroup.of("components", Codecs.LONG, Codecs.LONG);
         workflow.repeat(100, body -> {
@@ -284,7 +281,7 @@ class LoopsIT {
                 out.emit(vertex, least);
             });
         }).carry(next, labels).until(Until.atMost("changed", 0));
-        int iterations = client.run(workflow).jobs().get(0).work().iterations();
+        int iterations = client.run(workflow).jobs().get(0).iterations();
         assertThat(iterations).isBetween(19, 21);
         assertThat(new HashSet<>(read(next).values())).isEqualTo(Set.of(0L, 20L, 40L));
         assertThat(group("edges")).isEqualTo(stored);
@@ -296,7 +293,7 @@ class LoopsIT {
         addLoop(workflow, 1_000, NEXT.asTemporary()).until(Until.atLeast("never", 1));
         workflow.map(NEXT.asTemporary(), OUT, (k, v, out) -> out.emit(k, v));
         List<Integer> seen = new ArrayList<>();
-        client.submit(workflow).follow(status -> seen.add(status.jobs().get(0).work().iterations()));
+        client.submit(workflow).follow(status -> seen.add(status.jobs().get(0).iterations()));
         assertThat(seen).isSorted().last().isEqualTo(1_000);
         assertThat(read(OUT)).isEqualTo(Map.of(1L, 1_001L, 2L, 1_020L, 3L, 1_300L));
         assertThat(groups()).containsExactly("numbers", "out");
@@ -304,10 +301,10 @@ class LoopsIT {
 
     /** Sizes that may grow with the iterations of a loop: files, their bytes, and the status of the workflow. */
     private record Footprint(int iteration, long files, long journalBytes, int statusBytes) {
-        static Footprint of(WorkflowStatus status, Path directory) {
+        static Footprint of(WorkflowReport status, Path directory) {
             List<Path> files = filesIn(directory);
             long journal = files.stream().filter(file -> file.endsWith("journal")).mapToLong(LoopsIT::size).sum();
-            return new Footprint(status.jobs().get(0).work().iterations(), files.size(), journal, Json.write(status).length);
+            return new Footprint(status.jobs().get(0).iterations(), files.size(), journal, status.toJson().length());
         }
     }
 
@@ -351,8 +348,8 @@ class LoopsIT {
             Workflow workflow = Workflow.named("texts");
             workflow.repeat(iterations, body -> body.map(texts, next,
                     (Long key, String text, Emitter<Long, String> out) -> out.emit(key, text))).carry(next, texts);
-            WorkflowStatus last = own.submit(workflow).follow(status -> seen.add(Footprint.of(status, directory)));
-            assertThat(last.state()).isEqualTo(WorkflowStatus.State.SUCCEEDED);
+            WorkflowReport last = own.submit(workflow).follow(status -> seen.add(Footprint.of(status, directory)));
+            assertThat(last.state()).isEqualTo(WorkflowReport.State.SUCCEEDED);
             assertThat(last.jobs().get(0).progress().tuplesIn()).isEqualTo(4L * iterations);
             own.drop("texts");
             seen.add(Footprint.of(last, directory));

@@ -17,7 +17,6 @@ import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
-import org.sss.net.control.GroupInfo;
 
 /** A node that has lost all of a group has no record of it, but reads of the group still report the loss. */
 class LostFilesIT {
@@ -42,8 +41,8 @@ class LostFilesIT {
             isIncomplete(() -> client.scan(NUMBERS).limit(1).toList());
             isIncomplete(() -> client.count("numbers"));
             isIncomplete(() -> client.export("numbers", directory.resolve("out")));
-            assertThat(client.stat("numbers").group().lost()).singleElement().satisfies(lost -> assertThat(lost.node()).isEqualTo(1));
-            assertThat(client.groups()).extracting("state").containsExactly(GroupInfo.State.INCOMPLETE);
+            assertThat(client.stat("numbers").group().losses()).singleElement().satisfies(lost -> assertThat(lost.node()).isEqualTo(1));
+            assertThat(client.groups()).extracting(Group::state).containsExactly(Group.State.INCOMPLETE);
         }
     }
 
@@ -55,7 +54,7 @@ class LostFilesIT {
         deleteGroupsOf("1");
         try (SssClient client = LocalCluster.start(2, directory)) {
             assertThatThrownBy(() -> write(client, "more", 10)).hasMessageContaining("node 1 has lost the data of 1 group: numbers");
-            assertThat(client.acceptLoss(1).names()).containsExactly("numbers");
+            assertThat(client.admin().acceptLoss(1).names()).containsExactly("numbers");
             write(client, "more", 10);
             assertThat(client.count("more")).isEqualTo(10);
             isIncomplete(() -> client.count("numbers"));

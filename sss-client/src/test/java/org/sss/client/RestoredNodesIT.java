@@ -18,8 +18,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
-import org.sss.net.control.ServerVerbs.NodeHealth;
-import org.sss.net.embedded.EmbeddedConfig;
+import org.sss.client.ClusterStatus.NodeHealth;
+
 
 /** Node directories that were copied on different days are put together: each read is right, by the catalog of node 0, or an error. */
 class RestoredNodesIT {
@@ -35,8 +35,8 @@ class RestoredNodesIT {
         return TupleGroup.of(name, Codecs.LONG, Codecs.STRING);
     }
 
-    private static EmbeddedConfig config() {
-        return EmbeddedConfig.defaults().withSyncsCommits(false).withTaskThreads(1);
+    private static LocalSettings config() {
+        return LocalSettings.defaults().withSyncsCommits(false).withTaskThreads(1);
     }
 
     /** The second and the third day both follow the first one, so that they have other groups under the same numbers. */
@@ -94,13 +94,13 @@ class RestoredNodesIT {
         Map<String, String> expected = days.get(ofNodes.get(0));
         int whole = 0;
         try (SssClient client = LocalCluster.start(NODES, cluster, config())) {
-            for (NodeHealth node : client.clusterStatus().nodes()) {
+            for (NodeHealth node : client.admin().status().nodes()) {
                 if (node.loss() != null) {
                     assertThat(isRight(() -> client.run(copying("same", "refused")), null)).as("job before the loss is accepted").isFalse();
-                    client.acceptLoss(node.node().id());
+                    client.admin().acceptLoss(node.node().id());
                 }
             }
-            assertThat(client.groups()).extracting("name").containsExactlyElementsOf(expected.keySet());
+            assertThat(client.groups()).extracting(Group::name).containsExactlyElementsOf(expected.keySet());
             for (Map.Entry<String, String> group : expected.entrySet()) {
                 boolean right = readsAreRight(client, group.getKey(), group.getValue());
                 boolean copied = copyIsRight(client, group.getKey(), group.getValue());

@@ -32,11 +32,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
+import org.sss.client.WorkflowReport.State;
 import org.sss.client.examples.WordCount;
-import org.sss.client.text.Transferred;
-import org.sss.net.control.GroupInfo;
-import org.sss.net.control.WorkflowStatus;
-import org.sss.net.control.WorkflowStatus.State;
 
 class SssClientIT {
     private static final TupleGroup<Long, Long> NUMBERS = TupleGroup.of("numbers", Codecs.LONG, Codecs.LONG);
@@ -63,7 +60,7 @@ class SssClientIT {
         client.importText(WordCount.lines("lines"), List.of(text), new Transferred());
         client.run(WordCount.workflow(WordCount.lines("lines"), WordCount.counts("counts")));
         assertThat(exported("counts")).isEqualTo("a\t1\nb\t2\nc\t3\n\u00FFx\t2\n");
-        assertThat(client.groups()).extracting(GroupInfo::name).containsExactly("counts", "lines");
+        assertThat(client.groups()).extracting(Group::name).containsExactly("counts", "lines");
     }
 
     @Test
@@ -184,7 +181,7 @@ class SssClientIT {
         assertThat(error).hasMessageContaining("picky").hasMessageContaining("42")
                 .hasMessageContaining("cannot stand this number");
         assertThat(error.remoteTrace()).contains("SssClientIT");
-        assertThat(client.groups()).extracting(GroupInfo::name).containsExactly("numbers");
+        assertThat(client.groups()).extracting(Group::name).containsExactly("numbers");
     }
 
     @Test
@@ -233,7 +230,7 @@ class SssClientIT {
         client.cancel(handle.id());
         assertThat(codeOf(handle::await)).isEqualTo(ErrorCode.CANCELLED);
         assertThat(handle.status().state()).isEqualTo(State.CANCELLED);
-        assertThat(client.groups()).extracting(GroupInfo::name).containsExactly("numbers");
+        assertThat(client.groups()).extracting(Group::name).containsExactly("numbers");
     }
 
     @Test
@@ -245,7 +242,7 @@ class SssClientIT {
             workflow.map(NUMBERS, OUT.replacing(), (key, value, out) -> out.emit(key, value));
             client.run(workflow);
         }
-        assertThat(client.workflows()).extracting(WorkflowStatus::name).containsExactly("second", "first");
+        assertThat(client.workflows()).extracting(WorkflowReport::name).containsExactly("second", "first");
         assertThat(client.workflow(client.workflows().get(1).id()).status().name()).isEqualTo("first");
         assertThat(codeOf(() -> client.workflow("wf-999"))).isEqualTo(ErrorCode.NOT_FOUND);
     }

@@ -15,9 +15,11 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -28,7 +30,6 @@ import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
-import org.sss.net.auth.TokenFile;
 import org.sss.net.block.KeyHash;
 import org.sss.net.testing.FreePorts;
 import org.sss.server.node.Node;
@@ -52,20 +53,22 @@ final class TcpGroupReaderIT extends GroupReaderContract {
         }
         nodes.forEach(node -> node.awaitReady(Duration.ofSeconds(30)));
         address = "127.0.0.1:" + ports.get(0);
-        return SssClient.connect(address, () -> TokenFile.NONE);
+        return SssClient.connect(address, () -> Credentials.NONE);
     }
 
     /** What the other nodes have of the group, which would have to be asked for a subgroup without tuples, is not needed then. */
     @Test
     void singleKeysAreReadWhileTheNodeOfOthersIsDown() {
         TupleGroup<Long, Bytes> group = TupleGroup.of("half", Codecs.LONG, Codecs.BYTES);
-        try (SssClient client = SssClient.connect(address, () -> TokenFile.NONE)) {
+        try (SssClient client = SssClient.connect(address, () -> Credentials.NONE)) {
             try (GroupWriter<Long, Bytes> writer = client.write(group)) {
                 LongStream.range(0, 100).forEach(key -> writer.append(key, Bytes.of("one".getBytes(UTF_8))));
                 writer.commit();
             }
-            List<Long> keys = LongStream.range(0, 200).filter(key -> owner(client, key) == 0).boxed().toList();
-            List<Long> others = LongStream.range(0, 200).filter(key -> owner(client, key) == 1).boxed().toList();
+            Set<Integer> first = client.stat("half").subgroups().stream().filter(placed -> placed.node() == 0)
+                    .map(placed -> placed.stat().subgroup()).collect(Collectors.toSet());
+            List<Long> keys = LongStream.range(0, 200).filter(key -> first.contains(subgroup(client, key))).boxed().toList();
+            List<Long> others = LongStream.range(0, 200).filter(key -> !first.contains(subgroup(client, key))).boxed().toList();
             GroupReader<Long, Bytes> reader = client.reader(group);
             RawReader raw = client.rawReader("half");
             nodes.get(1).close();
@@ -88,7 +91,7 @@ final class TcpGroupReaderIT extends GroupReaderContract {
         int port = Integer.parseInt(address.substring(address.indexOf(':') + 1));
         try (ServerSocket slow = new ServerSocket(0, 1, InetAddress.getByName("127.0.0.1"))) {
             CompletableFuture<SssClient> client = CompletableFuture.supplyAsync(
-                    () -> SssClient.connect("127.0.0.1:" + slow.getLocalPort(), () -> TokenFile.NONE));
+                    () -> SssClient.connect("127.0.0.1:" + slow.getLocalPort(), () -> Credentials.NONE));
             try (Socket from = slow.accept(); Socket to = new Socket("127.0.0.1", port)) {
                 assertThatThrownBy(() -> client.get(3, TimeUnit.SECONDS)).isInstanceOf(TimeoutException.class);
                 pass(from, to);
@@ -111,9 +114,9 @@ final class TcpGroupReaderIT extends GroupReaderContract {
         }, task -> new Thread(task).start());
     }
 
-    private static int owner(SssClient client, long key) {
+    private static int subgroup(SssClient client, long key) {
         byte[] bytes = encoded(key);
-        return client.cluster().locations().owner(KeyHash.subgroup(KeyHash.hash64(bytes, 0, bytes.length), client.cluster().subgroupCount()));
+        return KeyHash.subgroup(KeyHash.hash64(bytes, 0, bytes.length), client.cluster().subgroupCount());
     }
 
     private static byte[] encoded(long key) {

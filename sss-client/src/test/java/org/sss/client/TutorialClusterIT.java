@@ -18,7 +18,6 @@ import org.sss.api.Emitter;
 import org.sss.api.Mapper;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
-import org.sss.net.control.WorkflowStatus;
 import org.sss.net.testing.FreePorts;
 import org.sss.server.node.Node;
 import org.sss.server.node.config.NodeConfig;
@@ -69,7 +68,7 @@ class TutorialClusterIT {
     }
 
     /** A program with methods like this one is usual; its lambdas must be read where no client is. */
-    private static WorkflowStatus submit(SssClient client, Workflow workflow) {
+    private static WorkflowReport submit(SssClient client, Workflow workflow) {
         return client.run(workflow);
     }
 

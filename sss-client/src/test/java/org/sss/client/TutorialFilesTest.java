@@ -24,10 +24,8 @@ import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.TupleSource;
 import org.sss.api.Workflow;
-import org.sss.client.text.Transferred;
 import org.sss.io.Outputs;
 import org.sss.io.Sources;
-import org.sss.net.control.WorkflowStatus;
 
 /** The programming guide, files: each test is one example, quoted in docs/guide/files.md. */
 class TutorialFilesTest {
@@ -99,7 +97,7 @@ class TutorialFilesTest {
         Workflow workflow = Workflow.named("people");
         workflow.map(Sources.csv(file), people, (position, row, out) -> out.emit(row.text("country"), row.getLong("people")));
         workflow.map(Sources.csv(file).as(City.class), cities, (position, city, out) -> out.emit(city.name(), city.people()));
-        WorkflowStatus status = client.run(workflow);
+        WorkflowReport status = client.run(workflow);
 
         assertThat(status.jobs().get(0).progress().bytesIn()).isEqualTo(Files.size(Path.of(file)) - "name,country,people\n".length());
         assertThat(client.get(people, "CH")).containsExactlyInAnyOrder(134000L, 55000L);
@@ -115,7 +113,7 @@ class TutorialFilesTest {
         Workflow workflow = Workflow.named("cities");
         workflow.map(Sources.csv(file).as(City.class), cities, (position, city, out) -> out.emit(city.name(), city.people()))
                 .deadLetters(broken).onError(OnError.skip(100));
-        WorkflowStatus status = client.run(workflow);
+        WorkflowReport status = client.run(workflow);
 
         assertThat(client.scan(cities).toList()).containsExactly(Map.entry("Bern", 134_000L), Map.entry("Nice", 342_000L));
         assertThat(status.jobs().get(0).progress().counters()).isEqualTo(Map.of("errors.skipped", 2L));

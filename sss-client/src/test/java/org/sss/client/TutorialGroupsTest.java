@@ -21,7 +21,6 @@ import org.sss.api.Codecs;
 import org.sss.api.Compression;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
-import org.sss.client.text.Transferred;
 
 /** The programming guide, groups: each test is one example, quoted in docs/guide. */
 class TutorialGroupsTest {

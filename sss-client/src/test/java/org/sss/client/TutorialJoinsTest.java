@@ -23,8 +23,6 @@ import org.sss.api.SssException;
 import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
-import org.sss.net.control.Progress;
-import org.sss.net.control.WorkflowStatus;
 import org.sss.sketch.Sketches;
 
 /** The programming guide, joins and what goes with them: each test is one example, quoted in docs/guide. */
@@ -322,7 +320,7 @@ class TutorialJoinsTest {
         Workflow workflow = Workflow.named("parse");
         workflow.map(lines, numbers, (id, line, out) -> out.emit(id, Long.parseLong(line)))
                 .deadLetters(failed).onError(OnError.skip(100));
-        WorkflowStatus status = client.run(workflow);
+        WorkflowReport status = client.run(workflow);
 
         assertThat(read(numbers)).containsExactly("1=12", "3=30");
         assertThat(status.jobs().get(0).progress().counters()).isEqualTo(Map.of("errors.skipped", 1L));

@@ -28,7 +28,6 @@ import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.io.Outputs;
 import org.sss.io.Sources;
-import org.sss.net.control.WorkflowStatus;
 import org.sss.sketch.Sketches;
 
 /** Programs of users of Hadoop and Spark as programs of SSS; quoted in docs/guide/migrating.md. */
@@ -107,7 +106,7 @@ class TutorialMigratingTest {
         workflow.map(hits, all, (page, n, out) -> out.emit("top", new Hits(n, page)));
         workflow.aggregate(all, top, Aggregators.topK(10));
         workflow.map(hits, files, Outputs.text(result, hits));
-        WorkflowStatus status = client.run(workflow);
+        WorkflowReport status = client.run(workflow);
 
         assertThat(client.get(top, "top")).containsExactly(new Hits(2, "/b"), new Hits(1, "/a"));
         assertThat(status.jobs().get(0).progress().counters()).containsEntry("BAD", 1L);

@@ -22,10 +22,8 @@ import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Until;
 import org.sss.api.Workflow;
-import org.sss.net.control.JobReport;
-import org.sss.net.control.Progress.HeavyKey;
-import org.sss.net.control.WorkflowStatus;
-import org.sss.net.control.WorkflowStatus.State;
+import org.sss.client.Progress.HeavyKey;
+import org.sss.client.WorkflowReport.State;
 
 /** How workflows run: what docs/guide/jobs.md says of loops, priorities, attempts and reports. */
 class TutorialRunsIT {
@@ -86,9 +84,9 @@ class TutorialRunsIT {
 
     @Test
     void aLoopRunsUntilACounterSaysSo() {
-        WorkflowStatus status = client.run(shortest());
+        WorkflowReport status = client.run(shortest());
 
-        assertThat(status.jobs().get(0).work().iterations()).isEqualTo(VERTICES - 1);
+        assertThat(status.jobs().get(0).iterations()).isEqualTo(VERTICES - 1);
         assertThat(read(NEXT)).containsEntry(0L, 0L).containsEntry(19L, 19L).hasSize(VERTICES);
     }
 
@@ -172,9 +170,9 @@ class TutorialRunsIT {
 
         once(once);
         workflow.attemptsOfUserCode(3);
-        WorkflowStatus status = client.run(workflow);
+        WorkflowReport status = client.run(workflow);
 
-        assertThat(status.jobs().get(0).report().tasks().repeatedTasks()).isEqualTo(1);
+        assertThat(status.jobs().get(0).statistics().repeatedTasks()).isEqualTo(1);
         assertThat(read(NEXT)).hasSize(VERTICES);
     }
 
@@ -215,23 +213,23 @@ class TutorialRunsIT {
         Workflow workflow = Workflow.named("parts");
         workflow.map(DISTANCES, parts, (vertex, distance, out) -> out.emit(vertex < 15 ? "many" : "few", distance));
         workflow.reduce(parts, sums, (part, distances, out) -> out.emit(part, 0L));
-        WorkflowStatus status = client.run(workflow);
+        WorkflowReport status = client.run(workflow);
 
-        JobReport report = status.jobs().get(1).report();
+        JobStatistics report = status.jobs().get(1).statistics();
         assertThat(report.read().get(0).tuples()).isEqualTo(20);
         assertThat(report.written().get(0).group()).isEqualTo("sums");
         assertThat(status.jobs().get(1).progress().heaviest()).containsExactly(
                 new HeavyKey("<many>", 15), new HeavyKey("<few>", 5));
-        assertThat(client.workflow(status.id()).status().jobs().get(1).report()).isEqualTo(report);
+        assertThat(client.workflow(status.id()).status().jobs().get(1).statistics()).isEqualTo(report);
     }
 
     @Test
     void reportsAreKeptInAGroup() {
         TupleGroup<String, String> reports = TupleGroup.of("reports", Codecs.STRING, Codecs.STRING);
         String first = client.run(doubling(1, NEXT)).id();
-        assertThat(client.keepReports("reports")).isEqualTo(1);
+        assertThat(client.admin().keepReports("reports")).isEqualTo(1);
         String second = client.run(doubling(1, NEXT.replacing())).id();
-        assertThat(client.keepReports("reports")).isEqualTo(2);
+        assertThat(client.admin().keepReports("reports")).isEqualTo(2);
         assertThat(client.scan(reports).toList()).extracting(Map.Entry::getKey).containsExactly(first, second);
         assertThat(client.get(reports, first).get(0)).startsWith("{\"id\":\"" + first + "\",\"name\":\"doubling\"");
     }
@@ -239,7 +237,7 @@ class TutorialRunsIT {
     @Test
     void aGroupOfSomethingElseKeepsWhatItHas() {
         client.run(doubling(1, NEXT));
-        SssException e = catchThrowableOfType(SssException.class, () -> client.keepReports(NEXT.name()));
+        SssException e = catchThrowableOfType(SssException.class, () -> client.admin().keepReports(NEXT.name()));
         assertThat(e.code()).isEqualTo(ErrorCode.TYPE_MISMATCH);
         assertThat(read(NEXT)).hasSize(VERTICES);
     }

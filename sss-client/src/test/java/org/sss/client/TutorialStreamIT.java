@@ -26,7 +26,6 @@ import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.io.exec.ExecutableMapper;
 import org.sss.io.exec.Executables;
-import org.sss.net.control.WorkflowStatus;
 
 /** The programming guide, executables: the first tests are examples, quoted in docs/guide/stream.md. */
 class TutorialStreamIT {
@@ -90,7 +89,7 @@ class TutorialStreamIT {
                 .combiner("awk", "-F\t", sum).from(Codecs.LONG, Codecs.STRING).to(Codecs.STRING, Codecs.LONG));
         workflow.reduce(words, counts, Executables.reducer("awk", "-F\t", sum).from(Codecs.STRING, Codecs.LONG)
                 .to(Codecs.STRING, Codecs.LONG));
-        WorkflowStatus status = client.run(workflow);
+        WorkflowReport status = client.run(workflow);
 
         assertThat(read(counts)).isEqualTo(Map.of("to", 2000L, "be", 2000L, "or", 1000L, "not", 1000L));
         assertThat(status.jobs().get(0).progress().tuplesOut()).isBetween(4L, 6L);
@@ -105,7 +104,7 @@ class TutorialStreamIT {
         workflow.map(LINES, counts, Executables.mapper("sh", "-c", "cat > /dev/null; yes \"$(printf 'word\\t1')\" | head -n 600000")
                 .combiner("awk", "{ n++ } END { print \"word\\t\" n; print \"reporter:counter:combiner,calls,1\" > \"/dev/stderr\" }").valuesOnly()
                 .from(Codecs.LONG, Codecs.STRING).to(Codecs.STRING, Codecs.LONG));
-        WorkflowStatus status = client.run(workflow);
+        WorkflowReport status = client.run(workflow);
         List<Long> sums = client.scan(counts).toList().stream().map(Map.Entry::getValue).toList();
         assertThat(sums).hasSizeGreaterThan(1);
         assertThat(sums.stream().mapToLong(Long::longValue).sum()).isEqualTo(600_000);
@@ -222,7 +221,7 @@ class TutorialStreamIT {
         Workflow workflow = Workflow.named("much");
         workflow.map(LINES, OUT, Executables.mapper("sh", "-c", "yes word | head -n 200000; cat; yes end | head -n 200000")
                 .from(Codecs.LONG, Codecs.STRING));
-        WorkflowStatus status = client.run(workflow);
+        WorkflowReport status = client.run(workflow);
         assertThat(status.jobs().get(0).progress().tuplesOut() % 400_000).isEqualTo(2);
     }
 
@@ -324,7 +323,7 @@ class TutorialStreamIT {
         WorkflowHandle handle = client.submit(workflow);
         await().until(() -> Files.exists(pids));
         handle.cancel();
-        assertThat(handle.follow(status -> { }).state()).isEqualTo(WorkflowStatus.State.CANCELLED);
+        assertThat(handle.follow(status -> { }).state()).isEqualTo(WorkflowReport.State.CANCELLED);
         for (String pid : Files.readString(pids).strip().split(" ")) {
             await().until(() -> ProcessHandle.of(Long.parseLong(pid)).filter(ProcessHandle::isAlive).isEmpty());
         }

@@ -27,8 +27,6 @@ import org.sss.api.Reducer;
 import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
-import org.sss.net.control.GroupInfo;
-import org.sss.net.control.WorkflowStatus;
 
 /** The programming guide, what tasks do and where their tuples go: each test is one example, quoted in docs/guide/jobs.md. */
 class TutorialTasksTest {
@@ -244,9 +242,9 @@ class TutorialTasksTest {
 
         WorkflowHandle handle = client.submit(workflow);
         handle.cancel();
-        WorkflowStatus status = handle.follow(now -> { });
+        WorkflowReport status = handle.follow(now -> { });
 
-        assertThat(status.state()).isEqualTo(WorkflowStatus.State.CANCELLED);
-        assertThat(client.groups()).extracting(GroupInfo::name).containsExactly("log");
+        assertThat(status.state()).isEqualTo(WorkflowReport.State.CANCELLED);
+        assertThat(client.groups()).extracting(Group::name).containsExactly("log");
     }
 }

@@ -25,8 +25,6 @@ import org.sss.api.SssException;
 import org.sss.api.TaskContext;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
-import org.sss.net.control.GroupInfo;
-import org.sss.net.control.WorkflowStatus;
 
 /** The programming guide, jobs: each test is one example, quoted in docs/guide. */
 class TutorialTest {
@@ -163,7 +161,7 @@ class TutorialTest {
         try (Scan<Long, String> scan = client.scan(ranking)) {
             assertThat(scan.toList()).containsExactly(Map.entry(-3L, "a"), Map.entry(-2L, "b"), Map.entry(-1L, "c"));
         }
-        assertThat(client.groups()).extracting(GroupInfo::name).containsExactly("log", "ranking");
+        assertThat(client.groups()).extracting(Group::name).containsExactly("log", "ranking");
     }
 
     @Test
@@ -225,7 +223,7 @@ class TutorialTest {
             assertThat(e).hasMessageContaining("job 'map-1', task").hasMessageContaining("key <7>");
             assertThat(e.remoteTrace()).contains("java.lang.NumberFormatException");
         }
-        assertThat(client.groups()).extracting(GroupInfo::name).containsExactly("log");
+        assertThat(client.groups()).extracting(Group::name).containsExactly("log");
     }
 
     @Test
@@ -274,10 +272,10 @@ class TutorialTest {
                 out.emit(id, line);
             }
         }).named("filter");
-        WorkflowStatus status = client.submit(workflow).follow(now ->
+        WorkflowReport status = client.submit(workflow).follow(now ->
                 now.jobs().forEach(job -> System.out.println(job.name() + ": " + job.state() + " " + job.progress().counters())));
 
-        assertThat(status.state()).isEqualTo(WorkflowStatus.State.SUCCEEDED);
+        assertThat(status.state()).isEqualTo(WorkflowReport.State.SUCCEEDED);
         assertThat(status.jobs().get(0).progress().counters()).isEqualTo(Map.of("ERROR", 2L, "INFO", 1L));
     }
 

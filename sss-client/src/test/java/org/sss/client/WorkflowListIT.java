@@ -8,7 +8,6 @@ import org.junit.jupiter.api.Test;
 import org.sss.api.Codecs;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
-import org.sss.net.control.WorkflowStatus;
 import org.sss.net.rpc.Json;
 
 class WorkflowListIT {
@@ -39,11 +38,11 @@ class WorkflowListIT {
             List<String> ids = new ArrayList<>();
             long bytes = 0;
             while (bytes < BYTES) {
-                WorkflowStatus status = client.run(workflow);
+                WorkflowReport status = client.run(workflow);
                 ids.add(0, status.id());
                 bytes += Json.write(status).length;
             }
-            assertThat(client.workflows()).extracting(WorkflowStatus::id).isEqualTo(ids);
+            assertThat(client.workflows()).extracting(WorkflowReport::id).isEqualTo(ids);
         }
     }
 }

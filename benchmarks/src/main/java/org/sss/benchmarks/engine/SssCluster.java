@@ -18,10 +18,10 @@ import org.sss.benchmarks.measure.Cleanup;
 import org.sss.benchmarks.measure.DiskSpace;
 import org.sss.cli.Main;
 import org.sss.cli.security.Certificates;
+import org.sss.client.Credentials;
 import org.sss.client.LocalCluster;
+import org.sss.client.LocalSettings;
 import org.sss.client.SssClient;
-import org.sss.net.auth.TokenFile;
-import org.sss.net.embedded.EmbeddedConfig;
 import org.sss.server.security.SecurityDirectory;
 
 /**
@@ -45,7 +45,7 @@ public final class SssCluster implements AutoCloseable {
     }
 
     /** With all nodes in this process. */
-    public static SssCluster inThisProcess(int nodes, Path directory, EmbeddedConfig config) {
+    public static SssCluster inThisProcess(int nodes, Path directory, LocalSettings config) {
         SssCluster cluster = new SssCluster(directory);
         cluster.client = LocalCluster.start(nodes, directory, config);
         return cluster;
@@ -87,7 +87,7 @@ public final class SssCluster implements AutoCloseable {
             processes.add(builder.redirectErrorStream(true).redirectOutput(log(node).toFile())
                     .redirectInput(new File("/dev/null")).start());
         }
-        client = connect(ports.get(0), nodes, "off".equals(settings.get("security")) ? TokenFile.NONE : security.adminToken());
+        client = connect(ports.get(0), nodes, "off".equals(settings.get("security")) ? Credentials.NONE : Credentials.read(security.adminTokenFile()));
     }
 
     /** All are open at once, so that they differ. */
@@ -118,13 +118,13 @@ public final class SssCluster implements AutoCloseable {
         return lines;
     }
 
-    private SssClient connect(int port, int nodes, TokenFile token) throws IOException, InterruptedException {
+    private SssClient connect(int port, int nodes, Credentials token) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + START_TIMEOUT.toNanos();
         while (true) {
             SssClient found = null;
             try {
                 found = SssClient.connect(HOST + ":" + port, () -> token);
-                if (found.clusterStatus().nodes().stream().filter(health -> health.status() != null).count() == nodes) {
+                if (found.admin().status().nodes().stream().filter(health -> health.status() != null).count() == nodes) {
                     return found;
                 }
                 found.close();

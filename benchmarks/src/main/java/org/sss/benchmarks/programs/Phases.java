@@ -1,17 +1,17 @@
 package org.sss.benchmarks.programs;
 
-import org.sss.net.control.WorkflowSpec;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.sss.net.control.JobReport;
-import org.sss.net.control.ShuffleReport;
-import org.sss.net.control.ShuffleTimes;
-import org.sss.net.control.WorkflowSpec.JobKind;
-import org.sss.net.control.WorkflowStatus;
+import org.sss.client.JobReport;
+import org.sss.client.JobReport.Kind;
+import org.sss.client.JobStatistics;
+import org.sss.client.JobStatistics.NodeShuffle;
+import org.sss.client.JobStatistics.ShuffleReport;
+import org.sss.client.WorkflowReport;
 
 /**
  * How long the jobs of a workflow took, by kind: the break-down of the papers' figures; the bytes of keys and values
@@ -26,15 +26,15 @@ final class Phases {
     }
 
     /** Seconds of all Maps, with the shuffle, which continues while they run, and of all Reduces and co-groups. */
-    static Map<String, Double> of(WorkflowStatus... workflows) {
+    static Map<String, Double> of(WorkflowReport... workflows) {
         double map = 0;
         double reduce = 0;
         double bytes = 0;
-        for (WorkflowStatus workflow : workflows) {
-            for (WorkflowStatus.JobStatus job : workflow.jobs()) {
-                map += job.kind() == JobKind.MAP ? job.work().millis() / MILLIS_PER_SECOND : 0;
-                bytes += job.kind() == JobKind.MAP ? job.progress().bytesOut() : 0;
-                reduce += job.kind() == JobKind.MAP ? 0 : job.work().millis() / MILLIS_PER_SECOND;
+        for (WorkflowReport workflow : workflows) {
+            for (JobReport job : workflow.jobs()) {
+                map += job.kind() == Kind.MAP ? job.millis() / MILLIS_PER_SECOND : 0;
+                bytes += job.kind() == Kind.MAP ? job.progress().bytesOut() : 0;
+                reduce += job.kind() == Kind.MAP ? 0 : job.millis() / MILLIS_PER_SECOND;
             }
         }
         Map<String, Double> phases = new LinkedHashMap<>();
@@ -46,22 +46,22 @@ final class Phases {
     }
 
     /** What the shuffle of a workflow's Map cost besides: seconds by the clock of the coordinator or of the slowest node, and sums of all nodes. */
-    static Map<String, Double> ofShuffle(WorkflowStatus workflow) {
-        JobReport report = workflow.jobs().stream().filter(job -> job.kind() == JobKind.MAP).findFirst().orElseThrow().report();
+    static Map<String, Double> ofShuffle(WorkflowReport workflow) {
+        JobStatistics report = workflow.jobs().stream().filter(job -> job.kind() == Kind.MAP).findFirst().orElseThrow().statistics();
         ShuffleReport shuffle = report.shuffle();
-        List<ShuffleTimes> nodes = shuffle.nodes();
+        List<NodeShuffle> nodes = shuffle.nodes();
         Map<String, Double> all = new LinkedHashMap<>();
         all.put("map_s", shuffle.mapMillis() / MILLIS_PER_SECOND);
         all.put("move_s", shuffle.moveMillis() / MILLIS_PER_SECOND);
         all.put("commit_s", shuffle.commitMillis() / MILLIS_PER_SECOND);
-        all.put("barrier_s", nodes.stream().mapToLong(each -> each.steps().barrierMillis()).max().orElse(0) / MILLIS_PER_SECOND);
-        all.put("credit_s", nodes.stream().mapToLong(each -> each.sent().creditMillis()).sum() / MILLIS_PER_SECOND);
-        all.put("links", (double) nodes.stream().mapToLong(each -> each.sent().links()).sum());
-        all.put("sent_bytes", (double) nodes.stream().mapToLong(each -> each.sent().bytes()).sum());
-        all.put("spilled_bytes", (double) nodes.stream().mapToLong(each -> each.waiting().spilledBytes()).sum());
-        all.put("waiting_peak_bytes", (double) nodes.stream().mapToLong(each -> each.waiting().peakBytes()).max().orElse(0));
-        JobReport reduce = workflow.jobs().get(workflow.jobs().size() - 1).report();
-        all.put("largest_share", (double) reduce.tasks().largestTuples() / reduce.readTuples());
+        all.put("barrier_s", nodes.stream().mapToLong(node -> node.waits().barrierMillis()).max().orElse(0) / MILLIS_PER_SECOND);
+        all.put("credit_s", nodes.stream().mapToLong(node -> node.waits().creditMillis()).sum() / MILLIS_PER_SECOND);
+        all.put("links", (double) nodes.stream().mapToLong(NodeShuffle::links).sum());
+        all.put("sent_bytes", (double) nodes.stream().mapToLong(NodeShuffle::bytes).sum());
+        all.put("spilled_bytes", (double) nodes.stream().mapToLong(node -> node.storage().spilledBytes()).sum());
+        all.put("waiting_peak_bytes", (double) nodes.stream().mapToLong(node -> node.storage().peakBytes()).max().orElse(0));
+        JobStatistics reduce = workflow.jobs().get(workflow.jobs().size() - 1).statistics();
+        all.put("largest_share", (double) reduce.largestTuples() / reduce.readTuples());
         return all;
     }
 
@@ -69,13 +69,13 @@ final class Phases {
      * What is read within the workflow, by another job or the next iteration: of a loop, the report has the last one
      * alone, and all are taken to be alike.
      */
-    private static long shuffledBytes(WorkflowStatus workflow) {
+    private static long shuffledBytes(WorkflowReport workflow) {
         Set<String> read = workflow.jobs().stream().flatMap(job -> job.inputs().stream()).collect(Collectors.toSet());
         long bytes = 0;
-        for (WorkflowStatus.JobStatus job : workflow.jobs()) {
-            bytes += Math.max(1, job.work().iterations()) * job.report().written().stream()
-                    .filter(group -> job.work().iterations() > 0 || read.contains(group.group()))
-                    .mapToLong(JobReport.Size::storedBytes).sum();
+        for (JobReport job : workflow.jobs()) {
+            bytes += Math.max(1, job.iterations()) * job.statistics().written().stream()
+                    .filter(group -> job.iterations() > 0 || read.contains(group.group()))
+                    .mapToLong(JobStatistics.Size::storedBytes).sum();
         }
         return bytes;
     }

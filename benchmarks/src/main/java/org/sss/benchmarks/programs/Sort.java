@@ -17,7 +17,7 @@ import org.sss.benchmarks.engine.Workload;
 import org.sss.benchmarks.measure.RecordCheck;
 import org.sss.client.RawTuples;
 import org.sss.client.SssClient;
-import org.sss.net.control.WorkflowStatus;
+import org.sss.client.WorkflowReport;
 
 /**
  * Sorts records of 100 bytes by their first ten, which are not the keys of the input: a first Map takes a sample, a
@@ -48,7 +48,7 @@ class Sort implements SssProgram {
     public Map<String, Double> run(SssClient client, Workload workload) {
         Workflow sample = Workflow.named("sample");
         sample.map(FixedRecords.group(RECORDS), SAMPLE, new TakeSome(every));
-        WorkflowStatus sampled = client.run(sample);
+        WorkflowReport sampled = client.run(sample);
         Workflow sort = Workflow.named("sort");
         sort.map(FixedRecords.group(RECORDS), SORTED.replacing(), new ByKey()).partitionBy(ranges(client));
         return Phases.of(sampled, client.run(sort));

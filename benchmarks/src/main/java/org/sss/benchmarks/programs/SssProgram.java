@@ -5,7 +5,7 @@ import org.sss.api.Shuffle;
 import org.sss.api.Workflow;
 import org.sss.benchmarks.engine.Workload;
 import org.sss.client.SssClient;
-import org.sss.net.control.WorkflowStatus;
+import org.sss.client.WorkflowReport;
 
 /** One workload for SSS. One thread at a time. */
 interface SssProgram {
@@ -27,7 +27,7 @@ interface SssProgram {
         if (method == null) {
             return Phases.of(client.run(workflow));
         }
-        WorkflowStatus status = client.run(workflow.set(Shuffle.PARAMETER, method));
+        WorkflowReport status = client.run(workflow.set(Shuffle.PARAMETER, method));
         Map<String, Double> details = Phases.of(status);
         details.putAll(Phases.ofShuffle(status));
         return details;

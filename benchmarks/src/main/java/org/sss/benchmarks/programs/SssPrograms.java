@@ -14,9 +14,9 @@ import org.sss.benchmarks.engine.Programs;
 import org.sss.benchmarks.engine.SssCluster;
 import org.sss.benchmarks.engine.SssFiles;
 import org.sss.benchmarks.engine.Workload;
+import org.sss.client.Group;
+import org.sss.client.LocalSettings;
 import org.sss.client.SssClient;
-import org.sss.net.control.GroupInfo;
-import org.sss.net.embedded.EmbeddedConfig;
 
 /** The programs for SSS by the name of their workload; {@code api} (string or bytes) chooses between two. Stateless. */
 public final class SssPrograms implements Programs {
@@ -56,7 +56,7 @@ public final class SssPrograms implements Programs {
         String grouping = workload.parameter(GROUPING, "auto");
         Path files = workload.directory().resolve("nodes");
         if (!workload.parameters().containsKey("processes")) {
-            return program(workload, SssCluster.inThisProcess(nodes, files, EmbeddedConfig.defaults().asFleeting()
+            return program(workload, SssCluster.inThisProcess(nodes, files, LocalSettings.defaults().asFleeting()
                     .withGrouping(Grouping.valueOf(grouping.toUpperCase(Locale.ROOT)))));
         }
         // No durability, as in an embedded cluster: nobody will read these files after a crash.
@@ -93,7 +93,7 @@ public final class SssPrograms implements Programs {
 
             @Override
             public Map<String, Double> detailsAfterRun() {
-                LongStream kept = client.groups().stream().mapToLong(GroupInfo::id);
+                LongStream kept = client.groups().stream().mapToLong(Group::id);
                 return Map.of("disk_bytes", (double) SssFiles.used(workload.directory(), kept, (long) shuffledBytes));
             }
 

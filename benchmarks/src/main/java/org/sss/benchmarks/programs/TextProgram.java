@@ -15,7 +15,7 @@ import org.sss.benchmarks.engine.Workload;
 import org.sss.benchmarks.measure.LineDigest;
 import org.sss.client.Scan;
 import org.sss.client.SssClient;
-import org.sss.client.text.Transferred;
+import org.sss.client.Transferred;
 import org.sss.io.Sources;
 
 /**

@@ -16,7 +16,7 @@ import org.sss.benchmarks.engine.JavaProcess;
 import org.sss.benchmarks.engine.Launch;
 import org.sss.benchmarks.engine.SssCluster;
 import org.sss.benchmarks.measure.Heap;
-import org.sss.net.embedded.EmbeddedConfig;
+import org.sss.client.LocalSettings;
 
 /**
  * A store that is to be opened, in whatever process. Immutable.
@@ -84,7 +84,7 @@ public record StorePlan(String system, Compression compression, boolean tcp, int
         Path data = path().resolve("data");
         return switch (system) {
             case SSS -> new SssStore(name(), tcp ? server(settings)
-                    : SssCluster.inThisProcess(1, data, EmbeddedConfig.defaults()), threads, compression, transfer);
+                    : SssCluster.inThisProcess(1, data, LocalSettings.defaults()), threads, compression, transfer);
             case LIBRARY -> with("storage.writer", "library");
             // As the original SSS stores records: one Tokyo Cabinet file with a record for each tuple.
             case TUPLES -> with("storage.layout", "tuples");

@@ -7,7 +7,7 @@ import org.sss.benchmarks.engine.Engine;
 import org.sss.benchmarks.engine.EngineSession;
 import org.sss.benchmarks.engine.SssCluster;
 import org.sss.benchmarks.engine.Workload;
-import org.sss.net.embedded.EmbeddedConfig;
+import org.sss.client.LocalSettings;
 
 /** SSS as a system of the synthetic benchmark. One thread at a time. */
 public final class SyntheticSss implements Engine {
@@ -46,7 +46,7 @@ public final class SyntheticSss implements Engine {
         SyntheticConf conf = SyntheticConf.ofParameters(workload.parameters());
         Path files = workload.directory().resolve("sss");
         SssCluster cluster = inThisProcess
-                ? SssCluster.inThisProcess(conf.nodes(), files, EmbeddedConfig.defaults().asFleeting())
+                ? SssCluster.inThisProcess(conf.nodes(), files, LocalSettings.defaults().asFleeting())
                 : SssCluster.ofProcesses(conf.nodes(), files, workload.heap().share(conf.nodes()).size(),
                         settings(conf));
         try {

@@ -16,10 +16,10 @@ import org.sss.benchmarks.engine.SssFiles;
 import org.sss.benchmarks.measure.Usage;
 import org.sss.benchmarks.measure.UsageMonitor;
 import org.sss.client.GroupWriter;
+import org.sss.client.JobStatistics;
 import org.sss.client.RawTuples;
 import org.sss.client.SssClient;
-import org.sss.net.control.JobReport;
-import org.sss.net.control.WorkflowStatus;
+import org.sss.client.WorkflowReport;
 
 /** A cluster with the input of one synthetic workload. One thread at a time. */
 final class SyntheticSssSession implements EngineSession {
@@ -73,7 +73,7 @@ final class SyntheticSssSession implements EngineSession {
         Workflow workflow = workflow();
         try (UsageMonitor monitor = UsageMonitor.watch(ProcessHandle.current().pid())) {
             long start = System.nanoTime();
-            WorkflowStatus status = client.run(workflow);
+            WorkflowReport status = client.run(workflow);
             double seconds = (System.nanoTime() - start) / NANOS_PER_SECOND;
             Usage usage = monitor.usage();
             Answer answer = stored.complete(counted(status), client.group(OUTPUT.name()).dataBytes(), this::readOutput);
@@ -103,27 +103,27 @@ final class SyntheticSssSession implements EngineSession {
         }
     }
 
-    private static Answer counted(WorkflowStatus status) {
+    private static Answer counted(WorkflowReport status) {
         Map<String, Long> counters = new LinkedHashMap<>();
         status.jobs().forEach(job -> job.progress().counters()
                 .forEach((name, n) -> counters.merge(name, n, Long::sum)));
         return Answer.of(counters);
     }
 
-    private Map<String, Double> details(WorkflowStatus status) {
+    private Map<String, Double> details(WorkflowReport status) {
         Map<String, Double> details = new LinkedHashMap<>();
-        status.jobs().forEach(job -> details.put(job.name() + "_seconds", job.work().millis() / MILLIS_PER_SECOND));
-        JobReport map = status.jobs().get(0).report();
-        JobReport reduce = status.jobs().get(1).report();
-        JobReport.Size mapout = map.written().get(0);
+        status.jobs().forEach(job -> details.put(job.name() + "_seconds", job.millis() / MILLIS_PER_SECOND));
+        JobStatistics map = status.jobs().get(0).statistics();
+        JobStatistics reduce = status.jobs().get(1).statistics();
+        JobStatistics.Size mapout = map.written().get(0);
         int subgroups = client.cluster().subgroupCount();
         details.put("subgroups", (double) subgroups);
-        details.put("skew", mapout.tuples() == 0 ? 1 : (double) reduce.tasks().largestTuples() * subgroups / mapout.tuples());
+        details.put("skew", mapout.tuples() == 0 ? 1 : (double) reduce.largestTuples() * subgroups / mapout.tuples());
         details.put("reduce_keys", (double) reduce.written().get(0).tuples());
         details.put("shuffled_pairs", (double) mapout.tuples());
         details.put("shuffled_bytes", (double) mapout.dataBytes());
         double blocks = Stream.of(map.read(), map.written(), reduce.written()).flatMap(List::stream)
-                .mapToLong(JobReport.Size::storedBytes).sum();
+                .mapToLong(JobStatistics.Size::storedBytes).sum();
         long files = SssFiles.used(cluster.directory(), Stream.of(INPUT, OUTPUT)
                 .mapToLong(group -> client.group(group.name()).id()), mapout.storedBytes());
         details.put("disk_bytes", files == 0 ? blocks : files);

@@ -3,12 +3,15 @@ package org.sss.benchmarks.programs;
 import org.sss.net.control.WorkflowSpec;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.sss.client.WorkflowReport;
 import org.sss.net.control.JobReport;
 import org.sss.net.control.Progress;
 import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowStatus;
+import org.sss.net.rpc.Json;
 
 class PhasesTest {
     @Test
@@ -30,8 +33,12 @@ class PhasesTest {
     }
 
     private static double shuffled(WorkflowStatus.JobStatus... jobs) {
-        return Phases.of(new WorkflowStatus("wf-1", "any", WorkflowStatus.State.SUCCEEDED, List.of(jobs), null, 0, 1))
+        return Phases.of(report(new WorkflowStatus("wf-1", "any", WorkflowStatus.State.SUCCEEDED, List.of(jobs), null, 0, 1)))
                 .get(Phases.SHUFFLED_BYTES);
+    }
+
+    private static WorkflowReport report(WorkflowStatus status) {
+        return WorkflowReport.ofJson(new String(Json.write(status), StandardCharsets.UTF_8));
     }
 
     private static WorkflowStatus.JobStatus job(JobKind kind, String input, String output, long storedBytes,

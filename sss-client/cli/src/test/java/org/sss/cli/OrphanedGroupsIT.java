@@ -16,10 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Codecs;
 import org.sss.api.TupleGroup;
+import org.sss.client.Group;
 import org.sss.client.GroupWriter;
+import org.sss.client.OrphanedGroups.Orphan;
 import org.sss.client.SssClient;
-import org.sss.net.control.GroupInfo;
-import org.sss.net.control.OrphanedGroup;
 import org.sss.net.rpc.Json;
 import org.sss.net.testing.FreePorts;
 import org.sss.server.node.Node;
@@ -51,7 +51,7 @@ class OrphanedGroupsIT {
         stop();
         Files.write(journal, backup);
         start("127.0.0.1:" + ports.get(0));
-        await().until(() -> client.orphans().groups().stream().mapToLong(OrphanedGroup::tuples).sum() == 2 * KEYS + 1);
+        await().until(() -> client.admin().orphans().groups().stream().mapToLong(Orphan::tuples).sum() == 2 * KEYS + 1);
     }
 
     private void start(String address) {
@@ -84,8 +84,8 @@ class OrphanedGroupsIT {
     }
 
     private String id(String lastName) {
-        return client.orphans().groups().stream().filter(orphan -> orphan.description().name().equals(lastName))
-                .map(orphan -> Long.toString(orphan.group().id())).findFirst().orElseThrow();
+        return client.admin().orphans().groups().stream().filter(orphan -> orphan.lastName().equals(lastName))
+                .map(orphan -> Long.toString(orphan.id())).findFirst().orElseThrow();
     }
 
     @Test
@@ -97,7 +97,7 @@ class OrphanedGroupsIT {
         assertThat(Json.mapper().readTree(sss.ok("group", "orphans", "--json")).get("groups")).hasSize(3);
 
         String newer = id("newer");
-        OrphanedGroup orphan = client.orphans().groups().stream().filter(o -> o.description().name().equals("newer")).findFirst().orElseThrow();
+        Orphan orphan = client.admin().orphans().groups().stream().filter(o -> o.lastName().equals("newer")).findFirst().orElseThrow();
         assertThat(sss.failed("group", "adopt", newer, "old")).contains("group 'old' exists already");
         assertThat(sss.failed("group", "adopt", "newer", "again")).contains("there is no orphaned group newer; 'sss group orphans' lists them");
         assertThat(sss.ok("group", "adopt", newer, "again")).startsWith("group " + newer + " is now 'again': 100 tuples, ")
@@ -117,13 +117,13 @@ class OrphanedGroupsIT {
         assertThat(sss.ok("cluster", "status")).doesNotContain("orphaned");
         assertThat(sss.failed("group", "purge", id(waste))).contains("there is no orphaned group " + id(waste));
 
-        String address = client.cluster().coordinator().server().toString();
+        String address = client.cluster().coordinator().address();
         stop();
         start(address);
-        assertThat(client.groups()).extracting(GroupInfo::name).containsExactly("again", "few", "old");
+        assertThat(client.groups()).extracting(Group::name).containsExactly("again", "few", "old");
         assertThat(client.scan(group("again")).toList()).hasSize(KEYS);
-        assertThat(client.clusterStatus()).satisfies(status -> {
-            assertThat(status.orphans()).isZero();
+        assertThat(client.admin().status()).satisfies(status -> {
+            assertThat(status.orphanedGroups()).isZero();
             assertThat(status.nodes()).allSatisfy(node -> assertThat(node.loss()).isNull());
         });
     }

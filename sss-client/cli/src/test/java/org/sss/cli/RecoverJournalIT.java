@@ -23,8 +23,8 @@ import org.sss.api.Codecs;
 import org.sss.api.TupleGroup;
 import org.sss.client.GroupWriter;
 import org.sss.client.LocalCluster;
+import org.sss.client.OrphanedGroups.Orphan;
 import org.sss.client.SssClient;
-import org.sss.net.control.OrphanedGroup;
 import org.sss.server.node.NodeIdentity;
 
 class RecoverJournalIT {
@@ -76,13 +76,13 @@ class RecoverJournalIT {
         assertThat(recover(directory)).as("%s", err).isZero();
         assertThat(out.toString(UTF_8)).startsWith("new journal of cluster " + before.clusterId() + " (2 nodes, ").hasLineCount(what.equals("missing") ? 1 : 2);
         try (SssClient client = LocalCluster.start(2, directory)) {
-            assertThat(client.cluster().clusterId()).isEqualTo(before.clusterId());
+            assertThat(client.cluster().id()).isEqualTo(before.clusterId());
             assertThat(client.cluster().subgroupCount()).isEqualTo(before.subgroupCount());
             assertThat(client.groups()).isEmpty();
             write(client); // under another number
             assertThat(client.count("numbers")).isEqualTo(100);
-            await().until(() -> client.orphans().groups().stream().mapToLong(OrphanedGroup::tuples).sum() == 100);
-            client.adopt(client.orphans().groups().get(0).group(), "found", false);
+            await().until(() -> client.admin().orphans().groups().stream().mapToLong(Orphan::tuples).sum() == 100);
+            client.admin().adopt(client.admin().orphans().groups().get(0), "found", false);
             assertThat(client.scan(TupleGroup.of("found", Codecs.LONG, Codecs.LONG)).toList()).hasSize(100).contains(Map.entry(99L, 99L));
         }
         assertThat(segments("node-1")).containsAll(segments).hasSizeGreaterThan(segments.size());

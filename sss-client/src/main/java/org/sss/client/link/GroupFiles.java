@@ -35,7 +35,7 @@ public final class GroupFiles {
      * @throws SssException as {@link #checkCount}
      */
     static void checkSubgroup(ClusterLink link, GroupInfo group, int subgroup) {
-        boolean isThere = GroupLayout.stat(link, group, link.map().ownerOf(subgroup)).subgroups().stream()
+        boolean isThere = StoredSubgroup.onNode(link, group, link.map().ownerOf(subgroup)).subgroups().stream()
                 .anyMatch(stat -> stat.subgroup() == subgroup && stat.tuples() > 0);
         if (!isThere) {
             checkAll(link, group);
@@ -47,9 +47,9 @@ public final class GroupFiles {
         BitSet empty = new BitSet();
         empty.set(0, link.map().subgroupCount());
         long tuples = 0;
-        for (GroupLayout.Placed placed : GroupLayout.of(link, group).subgroups()) {
-            tuples += placed.stat().tuples();
-            empty.set(placed.stat().subgroup(), placed.stat().tuples() == 0);
+        for (StoredSubgroup stored : StoredSubgroup.of(link, group)) {
+            tuples += stored.stat().tuples();
+            empty.set(stored.stat().subgroup(), stored.stat().tuples() == 0);
         }
         checkCount(link, group, tuples);
         return empty;

@@ -3,7 +3,7 @@
  *
  * <pre>
  *   ClusterLink -> connection to each node -> Exchange (JSON), TupleStream and ValueStream (tuples)
- *   GroupLayout (sizes of subgroups on nodes), GroupFiles (checks that the nodes have all committed tuples)
+ *   StoredSubgroup (sizes of subgroups on nodes), GroupFiles (checks that the nodes have all committed tuples)
  * </pre>
  */
 package org.sss.client.link;

@@ -8,6 +8,12 @@ import org.sss.client.link.TupleStream;
 
 /** Writes tuples as {@code key TAB value} lines. One thread at a time. */
 public final class TsvLines {
+    /** Counts what was written. */
+    @FunctionalInterface
+    public interface Counter {
+        void add(long tuples, long bytes);
+    }
+
     private static final int FLUSH_BYTES = 256 << 10;
 
     private final TextForm keys;
@@ -21,7 +27,7 @@ public final class TsvLines {
         this.out = out;
     }
 
-    public void writeAll(TupleStream tuples, Transferred done) throws IOException {
+    public void writeAll(TupleStream tuples, Counter done) throws IOException {
         long unreported = 0;
         while (tuples.next()) {
             keys.append(tuples.keyArray(), tuples.keyOffset(), tuples.keyLength(), lines);
@@ -38,7 +44,7 @@ public final class TsvLines {
         out.flush();
     }
 
-    private void flush(long tuples, Transferred done) throws IOException {
+    private void flush(long tuples, Counter done) throws IOException {
         out.write(lines.array(), 0, lines.size());
         done.add(tuples, lines.size());
         lines.clear();

@@ -14,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.client.SssClient;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.GroupFormat;
 import org.sss.net.control.GroupInfo;
@@ -56,8 +55,8 @@ class AllGroupsTest {
         LocalTransport transport = new LocalTransport();
         transport.listen(ADDRESS, new RpcService(executor).on(ServerVerbs.CLUSTER, Nothing.class, nothing -> map)
                 .on(ServerVerbs.GROUP_LIST, GroupsAfter.class, this::page));
-        try (SssClient client = new SssClient(new ClusterLink(transport, ADDRESS), true, transport)) {
-            return client.groups();
+        try (transport; ClusterLink link = new ClusterLink(transport, ADDRESS)) {
+            return AllGroups.of(link).groups();
         }
     }
 

@@ -58,7 +58,7 @@ public final class FakeCoordinator implements AutoCloseable {
     }
 
     /** With as many subgroups as nodes. */
-    FakeCoordinator(int nodes) {
+    public FakeCoordinator(int nodes) {
         map = new ClusterMap("c", 1, IntStream.range(0, nodes).mapToObj(i -> new NodeInfo(i,
                 i == 0 ? ADDRESS : new NodeAddress("server-" + i, 1), new NodeAddress("data-" + i, 1))).toList(), nodes);
         listener = transport.listen(ADDRESS, new RpcService(executor)
@@ -72,7 +72,7 @@ public final class FakeCoordinator implements AutoCloseable {
     }
 
     /** Starts a data server of a node. */
-    void data(int node, Service server) {
+    public void data(int node, Service server) {
         transport.listen(map.nodes().get(node).data(), server);
     }
 

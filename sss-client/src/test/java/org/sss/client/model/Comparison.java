@@ -14,12 +14,12 @@ import org.sss.api.Bytes;
 import org.sss.api.Codec;
 import org.sss.api.DeadLetter;
 import org.sss.api.TupleGroup;
+import org.sss.client.Group;
 import org.sss.client.GroupWriter;
 import org.sss.client.GroupWriters;
 import org.sss.client.SssClient;
 import org.sss.client.model.RandomGroups.Known;
 import org.sss.client.model.RandomGroups.Placement;
-import org.sss.net.control.GroupInfo;
 
 /** Runs a random workflow, sometimes followed by another one, on the model and on a cluster. One thread. */
 final class Comparison {
@@ -134,7 +134,7 @@ final class Comparison {
 
     private void compare(SssClient client, Known group, List<Map.Entry<Object, Object>> expected, boolean restarted) throws IOException {
         if (restarted && group.group().memory() && !expected.isEmpty()) {
-            assertThat(client.group(group.name()).state()).as("%s: %s in memory", what, group.name()).isEqualTo(GroupInfo.State.INCOMPLETE);
+            assertThat(client.group(group.name()).state()).as("%s: %s in memory", what, group.name()).isEqualTo(Group.State.INCOMPLETE);
             return;
         }
         String of = what + ": group " + group.name() + (group.ordered() ? ", in order" : ", in any order") + " of "

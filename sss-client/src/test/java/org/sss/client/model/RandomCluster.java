@@ -14,8 +14,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.sss.api.Grouping;
 import org.sss.client.LocalCluster;
+import org.sss.client.LocalSettings;
 import org.sss.client.SssClient;
-import org.sss.net.embedded.EmbeddedConfig;
 import org.sss.net.testing.FreePorts;
 import org.sss.server.node.Node;
 import org.sss.server.node.config.NodeConfig;
@@ -87,7 +87,7 @@ final class RandomCluster implements AutoCloseable {
             client = SssClient.connect("127.0.0.1:" + ports.get(0));
         } else {
             Map<String, Integer> bytes = Map.of("1KiB", 1 << 10, "16KiB", 16 << 10, "256KiB", 256 << 10, "0B", 0);
-            client = LocalCluster.start(count, EmbeddedConfig.defaults().withTaskBufferBytes(bytes.get(settings.get("task.buffer")))
+            client = LocalCluster.start(count, LocalSettings.defaults().withTaskBufferBytes(bytes.get(settings.get("task.buffer")))
                     .withTaskThreads(Integer.parseInt(settings.get("task.threads")))
                     .withGrouping(Grouping.valueOf(settings.get("task.grouping").toUpperCase(Locale.ROOT))));
         }

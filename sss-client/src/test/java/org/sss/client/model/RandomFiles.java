@@ -12,7 +12,7 @@ import org.sss.api.Codecs;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.client.SssClient;
-import org.sss.client.text.Transferred;
+import org.sss.client.Transferred;
 import org.sss.io.FileOutput;
 import org.sss.io.Outputs;
 import org.sss.io.Sources;

@@ -7,9 +7,10 @@ import org.sss.api.Codecs;
 import org.sss.api.Shuffle;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
+import org.sss.client.JobStatistics.ShuffleReport;
 import org.sss.client.LocalCluster;
 import org.sss.client.SssClient;
-import org.sss.net.control.ShuffleReport;
+
 
 class AutoIT extends RelocationContract {
     AutoIT() {
@@ -21,7 +22,7 @@ class AutoIT extends RelocationContract {
         writeInput(client);
         Workflow workflow = skewed(Shuffle.AUTO, limit, 7);
         reduce(workflow);
-        return client.run(workflow).jobs().get(0).report().shuffle();
+        return client.run(workflow).jobs().get(0).statistics().shuffle();
     }
 
     @Test
@@ -30,7 +31,7 @@ class AutoIT extends RelocationContract {
             ShuffleReport report = skewed(client, "1MiB");
             assertThat(report.method()).isEqualTo("auto");
             assertThat(report.chosen()).isEqualTo("dsa-sms");
-            assertThat(report.nodes().get(1).waiting().elsewhereBytes()).isPositive();
+            assertThat(report.nodes().get(1).storage().relocatedBytes()).isPositive();
         }
     }
 
@@ -39,7 +40,7 @@ class AutoIT extends RelocationContract {
         try (SssClient client = LocalCluster.start(4)) {
             ShuffleReport report = skewed(client, "64MiB");
             assertThat(report.chosen()).isEqualTo("dsa");
-            assertThat(report.nodes()).extracting(each -> each.waiting().elsewhereBytes()).containsOnly(0L);
+            assertThat(report.nodes()).extracting(node -> node.storage().relocatedBytes()).containsOnly(0L);
         }
     }
 
@@ -51,7 +52,7 @@ class AutoIT extends RelocationContract {
             writeInput(client);
             Workflow workflow = Workflow.named("named").set(Shuffle.MEMORY_LIMIT, "0B");
             workflow.map(numbers, named, (key, value, out) -> out.emit(key, value)).shuffle(Shuffle.AUTO);
-            assertThat(client.run(workflow).jobs().get(0).report().shuffle().chosen()).isEqualTo("dsa");
+            assertThat(client.run(workflow).jobs().get(0).statistics().shuffle().chosen()).isEqualTo("dsa");
         }
     }
 }

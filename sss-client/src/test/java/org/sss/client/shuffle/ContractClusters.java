@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.sss.client.LocalCluster;
+import org.sss.client.LocalSettings;
 import org.sss.client.SssClient;
-import org.sss.net.embedded.EmbeddedConfig;
 import org.sss.net.testing.FreePorts;
 import org.sss.server.node.Node;
 import org.sss.server.node.config.NodeConfig;
@@ -42,12 +42,12 @@ final class ContractClusters implements AfterEachCallback {
     }
 
     SssClient start(int count) {
-        return start(count, EmbeddedConfig.defaults().memoryBytes());
+        return start(count, 0);
     }
 
     SssClient start(int count, long memoryBytes) {
         if (TRANSPORT.equals(LOCAL)) {
-            return LocalCluster.start(count, EmbeddedConfig.defaults().withMemoryBytes(memoryBytes));
+            return LocalCluster.start(count, LocalSettings.defaults().withMemoryBytes(memoryBytes));
         }
         try {
             directory = Files.createTempDirectory("sss-contract");

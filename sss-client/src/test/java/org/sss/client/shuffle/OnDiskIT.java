@@ -20,6 +20,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.Shuffle;
 import org.sss.api.SssException;
 import org.sss.api.Workflow;
+import org.sss.client.Group;
 import org.sss.client.LocalCluster;
 import org.sss.client.SssClient;
 import org.sss.client.WorkflowHandle;
@@ -73,7 +74,7 @@ class OnDiskIT extends RelocationContract {
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.STORAGE)).hasMessageContaining("node 2")
                     .hasMessageContaining(directory.resolve("shared").toString()).hasMessageContaining("No space left on device")
                     .hasMessageContaining("shuffle.spill.dir must be a directory with free space");
-            assertThat(client.groups()).extracting("name").containsExactly("input");
+            assertThat(client.groups()).extracting(Group::name).containsExactly("input");
             assertNothingIsLeftAndJobsWork(client, directory);
         }
     }
@@ -98,7 +99,7 @@ class OnDiskIT extends RelocationContract {
                 handle.cancel();
                 assertThatThrownBy(handle::await).isInstanceOfSatisfying(SssException.class,
                         e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
-                assertThat(client.groups()).extracting("name").containsExactly("input");
+                assertThat(client.groups()).extracting(Group::name).containsExactly("input");
             }
             assertNothingIsLeftAndJobsWork(client, directory);
         }

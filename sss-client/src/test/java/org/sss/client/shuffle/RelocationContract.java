@@ -30,12 +30,13 @@ import org.sss.api.Shuffle;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
+import org.sss.client.Group;
 import org.sss.client.GroupWriter;
 import org.sss.client.LocalCluster;
+import org.sss.client.LocalSettings;
 import org.sss.client.SssClient;
 import org.sss.client.WorkflowHandle;
-import org.sss.net.control.WorkflowStatus;
-import org.sss.net.embedded.EmbeddedConfig;
+import org.sss.client.WorkflowReport;
 
 /** What methods promise that store elsewhere what exceeds the memory of a node: readers get the same tuples in the same order. */
 abstract class RelocationContract extends ShuffleContract {
@@ -140,8 +141,8 @@ abstract class RelocationContract extends ShuffleContract {
             writeInput(client);
             Workflow workflow = skewed(method);
             reduce(workflow);
-            WorkflowStatus status = client.run(workflow);
-            List<Long> elsewhere = status.jobs().get(0).report().shuffle().nodes().stream().map(each -> each.waiting().elsewhereBytes()).toList();
+            WorkflowReport status = client.run(workflow);
+            List<Long> elsewhere = status.jobs().get(0).statistics().shuffle().nodes().stream().map(node -> node.storage().relocatedBytes()).toList();
             assertThat(elsewhere.get(1)).as("the node that would get everything").isGreaterThan(600_000);
             assertThat(elsewhere.stream().mapToLong(Long::longValue).sum()).isEqualTo(elsewhere.get(1));
         }
@@ -194,8 +195,8 @@ abstract class RelocationContract extends ShuffleContract {
             Workflow workflow = Workflow.named("looked-up").set(Shuffle.PARAMETER, method.methodName()).set(Shuffle.MEMORY_LIMIT, "0B");
             workflow.map(INPUT, LOOKED_UP, (key, value, out) -> out.emit(key, value * 2));
             workflow.map(INPUT, RESULT, (key, value, out) -> out.emit("key-" + key, "x")).with(LOOKED_UP);
-            WorkflowStatus status = client.run(workflow);
-            assertThat(status.jobs().get(0).report().shuffle().nodes()).extracting(each -> each.waiting().elsewhereBytes()).containsOnly(0L);
+            WorkflowReport status = client.run(workflow);
+            assertThat(status.jobs().get(0).statistics().shuffle().nodes()).extracting(node -> node.storage().relocatedBytes()).containsOnly(0L);
             assertThat(client.count(RESULT.name())).isEqualTo(TUPLES);
         }
     }
@@ -241,7 +242,7 @@ abstract class RelocationContract extends ShuffleContract {
                 .isSubsetOf(client.groups().stream().map(group -> Long.toString(group.id())).toList()));
         List<Map.Entry<String, String>> expected = run(client, Shuffle.DIRECT);
         assertThat(run(client, method)).isEqualTo(expected);
-        assertThat(client.groups()).extracting("name").containsExactly(INPUT.name(), RESULT.name());
+        assertThat(client.groups()).extracting(Group::name).containsExactly(INPUT.name(), RESULT.name());
         await().untilAsserted(() -> assertThat(files(directory, "shared/*/*")).isEmpty());
     }
 
@@ -255,7 +256,7 @@ abstract class RelocationContract extends ShuffleContract {
     /** With so little memory that blocks wait in files, and parts are stored in files. */
     @Test
     void cancelAtAnyTimeReleasesWhatIsStoredElsewhere(@TempDir Path directory) {
-        try (SssClient client = LocalCluster.start(3, directory, EmbeddedConfig.defaults().withMemoryBytes(1 << 20))) {
+        try (SssClient client = LocalCluster.start(3, directory, LocalSettings.defaults().withMemoryBytes(1 << 20))) {
             writeInput(client);
             List<Map.Entry<String, String>> committed = run(client, Shuffle.DIRECT);
             Workflow workflow = skewed(() -> { });
@@ -271,7 +272,7 @@ abstract class RelocationContract extends ShuffleContract {
                     assertThat(error.code()).isEqualTo(ErrorCode.CANCELLED);
                 }
                 assertThat(result(client)).isEqualTo(committed);
-                assertThat(client.groups()).extracting("name").containsExactly(INPUT.name(), RESULT.name());
+                assertThat(client.groups()).extracting(Group::name).containsExactly(INPUT.name(), RESULT.name());
             }
             assertNothingIsLeftAndJobsWork(client, directory);
         }
@@ -303,7 +304,7 @@ abstract class RelocationContract extends ShuffleContract {
     void aFailedReaderLeavesNothing() {
         try (SssClient client = LocalCluster.start(3)) {
             failWhileReading(client);
-            assertThat(client.groups()).extracting("name").containsExactly(INPUT.name());
+            assertThat(client.groups()).extracting(Group::name).containsExactly(INPUT.name());
             List<Map.Entry<String, String>> expected = run(client, Shuffle.DIRECT);
             assertThat(run(client, method)).isEqualTo(expected);
         }

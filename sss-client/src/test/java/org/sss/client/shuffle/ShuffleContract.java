@@ -26,12 +26,14 @@ import org.sss.api.Shuffle;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
+import org.sss.client.Group;
 import org.sss.client.GroupWriter;
+import org.sss.client.JobStatistics.NodeShuffle;
+import org.sss.client.JobStatistics.ShuffleReport;
+import org.sss.client.Progress.OutputLoad;
 import org.sss.client.SssClient;
 import org.sss.client.WorkflowHandle;
-import org.sss.net.control.OutputLoad;
-import org.sss.net.control.ShuffleReport;
-import org.sss.net.control.WorkflowStatus;
+import org.sss.client.WorkflowReport;
 
 /**
  * What every shuffle method promises: it stores the same tuples, in the same order, as {@link Shuffle#DIRECT}. With
@@ -213,7 +215,7 @@ abstract class ShuffleContract {
             Awaitility.await().until(() -> full.getCount() == 0);
             handle.cancel();
             assertThatThrownBy(handle::await).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED));
-            assertThat(client.groups()).extracting("name").containsExactly(NUMBERS.name());
+            assertThat(client.groups()).extracting(Group::name).containsExactly(NUMBERS.name());
             assertStoresTheSame(client, (key, value, out) -> out.emit("key-" + value, key));
         }
     }
@@ -239,7 +241,7 @@ abstract class ShuffleContract {
                 } catch (SssException e) {
                     assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED);
                 }
-                assertThat(client.groups()).extracting("name").containsExactly(NUMBERS.name());
+                assertThat(client.groups()).extracting(Group::name).containsExactly(NUMBERS.name());
             }
             assertStoresTheSame(client, (key, value, out) -> out.emit("key-" + value, key));
         }
@@ -257,7 +259,7 @@ abstract class ShuffleContract {
             }, job -> { });
             assertThatThrownBy(() -> client.run(fails)).isInstanceOfSatisfying(SssException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.USER_CODE));
-            assertThat(client.groups()).extracting("name").containsExactly(NUMBERS.name());
+            assertThat(client.groups()).extracting(Group::name).containsExactly(NUMBERS.name());
             assertStoresTheSame(client, (key, value, out) -> out.emit("key-" + value, key));
         }
     }
@@ -277,14 +279,14 @@ abstract class ShuffleContract {
                 }
                 out.emit(key, total);
             });
-            WorkflowStatus status = client.run(workflow);
+            WorkflowReport status = client.run(workflow);
             assertThat(client.scan(sums).toList()).hasSize(101).allSatisfy(sum -> assertThat(sum.getValue()).isBetween(29L, 30L));
             List<ShuffleReport> reports = new ArrayList<>();
-            status.jobs().forEach(job -> reports.add(job.report().shuffle()));
+            status.jobs().forEach(job -> reports.add(job.statistics().shuffle()));
             assertThat(reports).extracting(ShuffleReport::method).containsOnly(method.methodName());
-            assertThat(reports.get(0).nodes()).hasSize(3).extracting(each -> each.sent().bytes()).allSatisfy(bytes -> assertThat(bytes).isPositive());
+            assertThat(reports.get(0).nodes()).hasSize(3).extracting(NodeShuffle::bytes).allSatisfy(bytes -> assertThat(bytes).isPositive());
             OutputLoad load = status.jobs().get(0).progress().load();
-            long sent = reports.get(0).nodes().stream().mapToLong(each -> each.sent().bytes()).sum();
+            long sent = reports.get(0).nodes().stream().mapToLong(NodeShuffle::bytes).sum();
             assertThat(load.subgroupBytes()).hasSize(client.cluster().subgroupCount());
             assertThat(load.nodeBytes()).hasSize(3).allSatisfy(bytes -> assertThat(bytes).isPositive());
             // Those of the own subgroups of each node count, too.

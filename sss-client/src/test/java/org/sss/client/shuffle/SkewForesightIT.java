@@ -13,10 +13,10 @@ import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.client.GroupWriter;
 import org.sss.client.LocalCluster;
+import org.sss.client.Progress.OutputLoad;
 import org.sss.client.SssClient;
 import org.sss.client.WorkflowHandle;
-import org.sss.net.control.OutputLoad;
-import org.sss.net.control.WorkflowStatus.State;
+import org.sss.client.WorkflowReport.State;
 
 /** The sizes of subgroups, and the heaviest keys, are known before a reduce reads them. */
 class SkewForesightIT {

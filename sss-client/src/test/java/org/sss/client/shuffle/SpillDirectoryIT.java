@@ -25,6 +25,7 @@ import org.sss.api.Shuffle;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
+import org.sss.client.Group;
 import org.sss.client.GroupWriter;
 import org.sss.client.SssClient;
 import org.sss.net.testing.FreePorts;
@@ -95,7 +96,7 @@ class SpillDirectoryIT {
     /** Nodes delete their files after the job has failed. */
     private void assertNothingIsLeftAndOtherMethodsWork() throws IOException {
         await().ignoreException(UncheckedIOException.class).until(this::files, List::isEmpty);
-        assertThat(client.groups()).extracting("name").containsExactly(INPUT.name());
+        assertThat(client.groups()).extracting(Group::name).containsExactly(INPUT.name());
         run(Shuffle.DSA_SMS);
         assertThat(client.scan(RESULT).toList()).containsExactly(Map.entry(1L, 2L));
     }

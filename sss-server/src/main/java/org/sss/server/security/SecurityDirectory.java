@@ -202,8 +202,12 @@ public final class SecurityDirectory {
         return read(REALM).strip();
     }
 
+    public Path adminTokenFile() {
+        return file(ADMIN_TOKEN);
+    }
+
     public TokenFile adminToken() {
-        return TokenFile.read(file(ADMIN_TOKEN));
+        return TokenFile.read(adminTokenFile());
     }
 
     public TokenFile nodeToken() {

@@ -4,8 +4,8 @@ import org.apache.commons.cli.Options;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
 import org.sss.cli.terminal.UsageException;
+import org.sss.client.ClusterStatus.NodeLoss;
 import org.sss.client.SssClient;
-import org.sss.net.control.ServerVerbs.NodeLoss;
 
 /** {@code sss cluster accept-loss}. */
 public final class ClusterAcceptLoss implements Command {
@@ -18,7 +18,7 @@ public final class ClusterAcceptLoss implements Command {
     public int run(Call call) {
         int node = number(call.args("NODE").get(0));
         try (SssClient client = call.connect()) {
-            NodeLoss loss = client.acceptLoss(node);
+            NodeLoss loss = client.admin().acceptLoss(node);
             if (call.console().json()) {
                 call.console().json(loss);
             } else {

@@ -1,6 +1,5 @@
 package org.sss.cli.cluster;
 
-import org.sss.net.control.ServerVerbs;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -10,9 +9,9 @@ import org.sss.cli.terminal.Console;
 import org.sss.cli.terminal.Failure;
 import org.sss.cli.terminal.Table;
 import org.sss.cli.terminal.Units;
-import org.sss.net.control.ServerVerbs.ClusterStatus;
-import org.sss.net.control.ServerVerbs.NodeHealth;
-import org.sss.net.control.ServerVerbs.NodeStatus;
+import org.sss.client.ClusterStatus;
+import org.sss.client.ClusterStatus.NodeHealth;
+import org.sss.client.NodeStatus;
 
 /** Prints the health that the nodes of a cluster report. Immutable. */
 record ClusterHealth(ClusterStatus status) {
@@ -26,7 +25,7 @@ record ClusterHealth(ClusterStatus status) {
     int print(Console console) {
         List<NodeHealth> nodes = status.nodes();
         if (console.json()) {
-            console.json(Map.of("cluster", status.cluster().coordinator().server().toString(), "orphanedGroups", status.orphans(), "nodes",
+            console.json(Map.of("cluster", status.cluster().coordinator().address(), "orphanedGroups", status.orphanedGroups(), "nodes",
                     nodes.stream().map(ClusterHealth::json).toList()));
         } else {
             Table table = new Table("NODE", "STATE", "SERVER", "TASKS", "HEAP", "FREE DISK", "ERROR");
@@ -46,7 +45,7 @@ record ClusterHealth(ClusterStatus status) {
     }
 
     private static boolean isFull(NodeHealth node) {
-        return answers(node) && node.status().disk().freeDiskBytes() < FULL_BYTES;
+        return answers(node) && node.status().freeDiskBytes() < FULL_BYTES;
     }
 
     /** A node that does not answer is "unreachable", not "down": its process may run. */
@@ -57,19 +56,19 @@ record ClusterHealth(ClusterStatus status) {
     /** Returns a line for each node that has lost data, has a full disk or a busy machine, for what expires soon, and if there are orphaned groups. */
     static List<String> warnings(ClusterStatus status) {
         Stream<String> losses = status.nodes().stream().filter(node -> node.loss() != null).map(ClusterHealth::lost);
-        Stream<String> orphans = status.orphans() == 0 ? Stream.of() : Stream.of(Units.count(status.orphans(), "orphaned group")
+        Stream<String> orphans = status.orphanedGroups() == 0 ? Stream.of() : Stream.of(Units.count(status.orphanedGroups(), "orphaned group")
                 + ": the nodes have data that is not in the journal. 'sss group orphans' lists it, 'sss group adopt' makes it readable");
         Stream<String> full = status.nodes().stream().filter(ClusterHealth::isFull).map(ClusterHealth::full);
         Stream<String> busy = status.nodes().stream().filter(node -> answers(node) && BusyMachine.isBusy(node.status().load()))
                 .map(node -> "node " + node.node().id() + ": its machine is busy, " + BusyMachine.text(node.status().load()) + "; it may answer late");
-        Stream<String> expiring = status.nodes().stream().filter(node -> answers(node) && node.status().expiring() != null)
+        Stream<String> expiring = status.nodes().stream().filter(node -> answers(node))
                 .flatMap(node -> node.status().expiring().stream()).distinct();
         return Stream.of(losses, full, busy, expiring, orphans).flatMap(lines -> lines).toList();
     }
 
     private static String full(NodeHealth node) {
-        return "node " + node.node().id() + " has a full disk: " + Units.bytes(node.status().disk().freeDiskBytes()) + " are free in "
-                + node.status().disk().dataDirectory() + ". Jobs and imports fail; free some disk: 'sss group ls' shows what is there, 'sss group rm' drops it";
+        return "node " + node.node().id() + " has a full disk: " + Units.bytes(node.status().freeDiskBytes()) + " are free in "
+                + node.status().dataDirectory() + ". Jobs and imports fail; free some disk: 'sss group ls' shows what is there, 'sss group rm' drops it";
     }
 
     private static String lost(NodeHealth node) {
@@ -83,31 +82,31 @@ record ClusterHealth(ClusterStatus status) {
     private static void row(Table table, NodeHealth node) {
         int number = node.node().id();
         if (!answers(node)) {
-            table.row(number, state(node), node.node().server(), NOTHING, NOTHING, NOTHING, Failure.oneLine(String.valueOf(node.error())));
+            table.row(number, state(node), node.node().address(), NOTHING, NOTHING, NOTHING, Failure.oneLine(String.valueOf(node.error())));
             return;
         }
         NodeStatus now = node.status();
-        table.row(number, state(node), node.node().server(), now.tasksRunning(),
-                Units.bytes(now.process().heapUsedBytes()) + " of " + Units.bytes(now.process().heapMaxBytes()), Units.bytes(now.disk().freeDiskBytes()), NOTHING);
+        table.row(number, state(node), node.node().address(), now.tasksRunning(),
+                Units.bytes(now.heapUsedBytes()) + " of " + Units.bytes(now.heapMaxBytes()), Units.bytes(now.freeDiskBytes()), NOTHING);
     }
 
     private static Map<String, Object> json(NodeHealth node) {
         Map<String, Object> json = new LinkedHashMap<>();
         json.put("node", node.node().id());
         json.put("state", state(node));
-        json.put("server", node.node().server().toString());
+        json.put("server", node.node().address());
         if (answers(node)) {
             json.put("tasks", node.status().tasksRunning());
-            json.put("heapUsedBytes", node.status().process().heapUsedBytes());
-            json.put("heapMaxBytes", node.status().process().heapMaxBytes());
-            json.put("freeDiskBytes", node.status().disk().freeDiskBytes());
+            json.put("heapUsedBytes", node.status().heapUsedBytes());
+            json.put("heapMaxBytes", node.status().heapMaxBytes());
+            json.put("freeDiskBytes", node.status().freeDiskBytes());
             if (node.status().load() != null) {
                 json.put("load", node.status().load());
             }
-            if (node.status().expiring() != null) {
+            if (!node.status().expiring().isEmpty()) {
                 json.put("expiring", node.status().expiring());
             }
-            if (node.status().rings() != null) {
+            if (!node.status().rings().isEmpty()) {
                 json.put("rings", node.status().rings());
             }
         } else {

@@ -19,9 +19,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.client.Cluster;
+import org.sss.client.ClusterStatus.NodeHealth;
 import org.sss.client.SssClient;
-import org.sss.net.control.ClusterMap;
-import org.sss.net.control.ServerVerbs.NodeHealth;
 import org.sss.net.transport.NodeAddress;
 import org.sss.server.security.PrivateDirectory;
 
@@ -243,7 +243,7 @@ final class ClusterProcesses {
         long startNanos = System.nanoTime();
         while (System.nanoTime() - startNanos < BUSY_TIMEOUT.toNanos()) {
             checkRunning();
-            List<NodeHealth> failing = client.clusterStatus().nodes().stream().filter(node -> node.error() != null).toList();
+            List<NodeHealth> failing = client.admin().status().nodes().stream().filter(node -> node.error() != null).toList();
             if (failing.isEmpty()) {
                 checkIdentity(client.cluster());
                 return;
@@ -255,13 +255,13 @@ final class ClusterProcesses {
     }
 
     /** Another process may have taken the port between the check of the ports and the start of the node. */
-    private void checkIdentity(ClusterMap answered) {
+    private void checkIdentity(Cluster answered) {
         Optional<String> own = cluster.nodes().get(0).clusterId();
-        String other = "cluster " + answered.clusterId() + " answers at " + cluster.address();
+        String other = "cluster " + answered.id() + " answers at " + cluster.address();
         if (own.isEmpty()) {
             throw new SssException(ErrorCode.NODE_UNREACHABLE, other + ", and node 0 has not started yet");
         }
-        if (!own.get().equals(answered.clusterId())) {
+        if (!own.get().equals(answered.id())) {
             throw new Hopeless(other + ", not cluster " + own.get() + " of " + cluster.directory()
                     + "; stop the other one, or change cluster.nodes in " + cluster.directory() + "/node-*/node.properties");
         }

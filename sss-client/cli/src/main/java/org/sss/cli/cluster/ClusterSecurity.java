@@ -2,6 +2,7 @@ package org.sss.cli.cluster;
 
 import java.nio.file.Path;
 import org.sss.cli.security.Certificates;
+import org.sss.client.Credentials;
 import org.sss.client.SssClient;
 import org.sss.net.auth.TokenFile;
 import org.sss.server.node.config.NodeConfig;
@@ -23,7 +24,7 @@ final class ClusterSecurity {
      * @throws org.sss.api.SssException as {@link SssClient#connect(String)}
      */
     static SssClient connect(ClusterDirectory cluster) {
-        return isOff(cluster) ? SssClient.connect(cluster.address(), () -> TokenFile.NONE) : SssClient.connect(cluster.address());
+        return isOff(cluster) ? SssClient.connect(cluster.address(), () -> Credentials.NONE) : SssClient.connect(cluster.address());
     }
 
     /** True if commands of this user need {@code SSS_SECURITY=off} for this cluster, as they would use a token otherwise. */

@@ -31,7 +31,7 @@ public final class ClusterShow implements Command {
         call.args();
         if (!call.has("dir")) {
             try (SssClient client = call.connect()) {
-                return new ClusterHealth(client.clusterStatus()).print(call.console());
+                return new ClusterHealth(client.admin().status()).print(call.console());
             }
         }
         if (call.has("cluster")) {

@@ -35,7 +35,7 @@ public final class DoctorCommand implements Command {
     /** That nothing listens at the default address is no problem, unless the user has named a cluster. */
     private static List<Finding> cluster(Call call) {
         try (SssClient client = call.connect()) {
-            List<Finding> findings = new ArrayList<>(new NodeChecks(client.clusterStatus()).run());
+            List<Finding> findings = new ArrayList<>(new NodeChecks(client.admin().status()).run());
             findings.addAll(new WorkflowChecks(client.workflows()).run());
             return findings;
         } catch (SssException e) {

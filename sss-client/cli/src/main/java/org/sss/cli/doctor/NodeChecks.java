@@ -8,10 +8,10 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.sss.cli.terminal.BusyMachine;
 import org.sss.cli.terminal.Units;
-import org.sss.net.control.ServerVerbs.ClusterStatus;
-import org.sss.net.control.ServerVerbs.NodeHealth;
-import org.sss.net.control.ServerVerbs.NodeStatus;
-import org.sss.net.control.ServerVerbs.RingUse;
+import org.sss.client.ClusterStatus;
+import org.sss.client.ClusterStatus.NodeHealth;
+import org.sss.client.NodeStatus;
+import org.sss.client.NodeStatus.RingUse;
 
 /** Checks the nodes of a cluster. Immutable. */
 record NodeChecks(ClusterStatus status) {
@@ -22,7 +22,7 @@ record NodeChecks(ClusterStatus status) {
         List<Finding> findings = new ArrayList<>();
         for (NodeHealth node : status.nodes()) {
             findings.add(health(node));
-            if (node.status() != null && node.status().expiring() != null) {
+            if (node.status() != null) {
                 node.status().expiring().forEach(line -> findings.add(expiring(node, line)));
             }
             if (node.status() != null && status.nodes().size() > 1) {
@@ -45,24 +45,23 @@ record NodeChecks(ClusterStatus status) {
     private static Finding health(NodeHealth node) {
         NodeStatus now = node.status();
         if (now == null) {
-            return Finding.problem(name(node), "does not answer at " + node.node().server(), String.valueOf(node.error()));
+            return Finding.problem(name(node), "does not answer at " + node.node().address(), String.valueOf(node.error()));
         }
-        String found = "up, heap " + Units.bytes(now.process().heapMaxBytes()) + ", free disk " + Units.bytes(now.disk().freeDiskBytes());
+        String found = "up, heap " + Units.bytes(now.heapMaxBytes()) + ", free disk " + Units.bytes(now.freeDiskBytes());
         if (node.loss() != null) {
             return Finding.problem(name(node), "has lost data: " + node.loss(), "see 'sss cluster status'");
         }
         if (BusyMachine.isOverloaded(now.load())) {
             return Finding.problem(name(node), found + ", overloaded: " + BusyMachine.text(now.load()), "end other programs on its machine: it answers late");
         }
-        return now.disk().freeDiskBytes() < LITTLE_DISK
+        return now.freeDiskBytes() < LITTLE_DISK
                 ? Finding.problem(name(node), found, "free some disk: 'sss group ls' shows what is there, 'sss group rm' drops it")
                 : Finding.ok(name(node), found);
     }
 
     /** Connections are made when the first data goes to a node, and one without rings uses the socket. */
     private String transports(NodeHealth node) {
-        List<RingUse> rings = node.status().rings() == null ? List.of() : node.status().rings();
-        Map<Integer, RingUse> byPeer = rings.stream().collect(Collectors.toMap(RingUse::node, ring -> ring));
+        Map<Integer, RingUse> byPeer = node.status().rings().stream().collect(Collectors.toMap(RingUse::node, ring -> ring));
         Map<String, List<String>> peers = new TreeMap<>();
         for (NodeHealth other : status.nodes()) {
             int peer = other.node().id();

@@ -12,13 +12,13 @@ import org.sss.cli.terminal.ExitHook;
 import org.sss.cli.terminal.OutputFile;
 import org.sss.cli.terminal.ProgressView;
 import org.sss.cli.terminal.Units;
+import org.sss.client.Group;
 import org.sss.client.RawTuples;
 import org.sss.client.SssClient;
-import org.sss.client.text.Transferred;
+import org.sss.client.Transferred;
 import org.sss.client.text.WholeFile;
 import org.sss.io.OutputFormat;
 import org.sss.io.TupleLines;
-import org.sss.net.control.GroupInfo;
 
 /**
  * Exports a group as text. Immutable.
@@ -93,7 +93,7 @@ public record Export(String group, OutputFormat format, boolean valuesOnly, List
      *
      * @throws org.sss.api.SssException NOT_FOUND for an unknown column
      */
-    TupleLines lines(GroupInfo info) {
+    TupleLines lines(Group info) {
         return format.lines().lines(info.keyType(), info.valueType(), valuesOnly, columns);
     }
 

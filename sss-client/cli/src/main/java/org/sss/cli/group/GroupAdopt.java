@@ -7,8 +7,8 @@ import org.apache.commons.cli.Options;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
 import org.sss.cli.terminal.Units;
+import org.sss.client.Group;
 import org.sss.client.SssClient;
-import org.sss.net.control.GroupInfo;
 
 /** {@code sss group adopt}. */
 public final class GroupAdopt implements Command {
@@ -24,9 +24,9 @@ public final class GroupAdopt implements Command {
     public int run(Call call) {
         List<String> args = call.args("ID", "NAME");
         try (SssClient client = call.connect()) {
-            GroupInfo group = client.adopt(OrphanIds.find(client.orphans().groups(), args.get(0)).group(), args.get(1), call.has(PARTIAL));
+            Group group = client.admin().adopt(OrphanIds.find(client.admin().orphans().groups(), args.get(0)), args.get(1), call.has(PARTIAL));
             if (call.console().json()) {
-                call.console().json(group);
+                call.console().document(group.toJson());
             } else {
                 call.console().line("group " + group.id() + " is now '" + group.name() + "': " + Units.count(group.tuples(), "tuple") + ", "
                         + Units.bytes(group.dataBytes()) + "; " + IntStream.range(0, group.nodeTuples().size())

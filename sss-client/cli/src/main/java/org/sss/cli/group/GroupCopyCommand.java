@@ -5,8 +5,8 @@ import org.apache.commons.cli.Options;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
 import org.sss.cli.terminal.Units;
+import org.sss.client.Group;
 import org.sss.client.SssClient;
-import org.sss.net.control.GroupInfo;
 
 /** {@code sss group cp}. */
 public final class GroupCopyCommand implements Command {
@@ -20,9 +20,9 @@ public final class GroupCopyCommand implements Command {
     public int run(Call call) {
         List<String> args = call.args("GROUP", "NEW-NAME");
         try (SssClient client = call.connect()) {
-            GroupInfo copy = client.copy(args.get(0), args.get(1), call.has("replace"));
+            Group copy = client.copy(args.get(0), args.get(1), call.has("replace"));
             if (call.console().json()) {
-                call.console().json(copy);
+                call.console().document(copy.toJson());
             } else {
                 call.console().line("group " + copy.name() + ": " + Units.count(copy.tuples(), "tuple"));
             }

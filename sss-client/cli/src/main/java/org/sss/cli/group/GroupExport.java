@@ -10,7 +10,7 @@ import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.OutputFile;
 import org.sss.cli.terminal.UsageException;
 import org.sss.client.SssClient;
-import org.sss.client.text.Transferred;
+import org.sss.client.Transferred;
 import org.sss.io.LineFormat;
 import org.sss.io.OutputFormat;
 
@@ -43,7 +43,7 @@ public final class GroupExport implements Command {
                 export.to(call.console().out(), client, new Transferred());
                 return 0;
             }
-            export.lines(client.group(args.get(0)).checkWhole());
+            export.lines(client.group(args.get(0)).checkComplete());
             export.toFile(Path.of(file), client, call.console());
         }
         return 0;

@@ -15,12 +15,11 @@ import org.sss.cli.terminal.ProgressView;
 import org.sss.cli.terminal.TypeOption;
 import org.sss.cli.terminal.Units;
 import org.sss.cli.terminal.UsageException;
+import org.sss.client.Group;
 import org.sss.client.SssClient;
-import org.sss.client.text.Transferred;
+import org.sss.client.Transferred;
 import org.sss.io.Sources;
 import org.sss.io.StandardInput;
-import org.sss.net.control.GroupInfo;
-import org.sss.net.rpc.Unwrapped;
 
 /** {@code sss group import}. */
 public final class GroupImport implements Command {
@@ -53,7 +52,7 @@ public final class GroupImport implements Command {
             Importer importer = importer(call, args.get(0), files, bad);
             try (SssClient client = call.connect()) {
                 long start = System.nanoTime();
-                GroupInfo written = ProgressView.during(call.console(), "import", plain(call, files), done, () -> importer.run(client, done));
+                Group written = ProgressView.during(call.console(), "import", plain(call, files), done, () -> importer.run(client, done));
                 report(call.console(), written, bad, done.bytes(), (System.nanoTime() - start) / 1_000_000);
             }
         }
@@ -62,7 +61,7 @@ public final class GroupImport implements Command {
 
     /** Imports files into a new group. */
     private interface Importer {
-        GroupInfo run(SssClient client, Transferred done);
+        Group run(SssClient client, Transferred done);
     }
 
     private static Importer importer(Call call, String name, List<Path> files, BadRows bad) {
@@ -128,16 +127,14 @@ public final class GroupImport implements Command {
         return Codecs.byName(TypeOption.of(call, option, "string"));
     }
 
-    private static void report(Console console, GroupInfo group, BadRows bad, long bytes, long millis) {
+    private static void report(Console console, Group group, BadRows bad, long bytes, long millis) {
         if (console.json()) {
-            console.json(new Imported(group, bad.bad(), bad.withoutValue()));
+            String json = group.toJson();
+            console.document(json.substring(0, json.length() - 1) + ",\"skippedBad\":" + bad.bad() + ",\"skippedNull\":"
+                    + bad.withoutValue() + "}");
         } else {
             console.report("group " + group.name() + ": " + Units.count(group.tuples(), "tuple") + " from " + Units.bytes(bytes)
                     + " in " + Units.seconds(millis) + " s" + Units.rate(bytes, millis) + bad.text());
         }
-    }
-
-    /** The group, and how many rows were not imported. */
-    private record Imported(@Unwrapped GroupInfo group, long skippedBad, long skippedNull) {
     }
 }

@@ -14,17 +14,17 @@ import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.Table;
 import org.sss.cli.terminal.Units;
 import org.sss.cli.terminal.UsageException;
+import org.sss.client.Group;
 import org.sss.client.SssClient;
-import org.sss.net.control.GroupInfo;
 
 /** {@code sss group ls}. */
 public final class GroupList implements Command {
     private static final String SORT = "sort";
     private static final int STATE_COLUMN = 1;
     private static final int COMPRESSION_COLUMN = 6;
-    private static final Map<String, Comparator<GroupInfo>> ORDERS = Map.of("name", Comparator.comparing(GroupInfo::name),
-            "bytes", Comparator.comparingLong(GroupInfo::dataBytes).reversed(), "tuples", Comparator.comparingLong(GroupInfo::tuples).reversed(),
-            "created", Comparator.comparingLong(GroupInfo::createdMillis).reversed());
+    private static final Map<String, Comparator<Group>> ORDERS = Map.of("name", Comparator.comparing(Group::name),
+            "bytes", Comparator.comparingLong(Group::dataBytes).reversed(), "tuples", Comparator.comparingLong(Group::tuples).reversed(),
+            "created", Comparator.comparingLong(Group::createdMillis).reversed());
 
     @Override
     public void describe(Options options) {
@@ -40,14 +40,14 @@ public final class GroupList implements Command {
         if (call.has("names") && call.console().json()) {
             throw new UsageException("--names and --json are mutually exclusive");
         }
-        Comparator<GroupInfo> order = ORDERS.get(call.option(SORT, "name"));
+        Comparator<Group> order = ORDERS.get(call.option(SORT, "name"));
         if (order == null) {
             throw new UsageException("--" + SORT + " takes name, bytes, tuples or created, not '" + call.required(SORT) + "'");
         }
         try (SssClient client = call.connect()) {
-            List<GroupInfo> groups = patterns.select(client.listGroups()).stream().sorted(order).toList();
+            List<Group> groups = patterns.select(client.listGroups()).stream().sorted(order).toList();
             if (call.console().json()) {
-                call.console().json(groups);
+                call.console().documents(groups.stream().map(Group::toJson).toList());
             } else if (call.has("names")) {
                 groups.forEach(group -> call.console().line(group.name()));
             } else {
@@ -58,12 +58,12 @@ public final class GroupList implements Command {
     }
 
     /** Columns that would say the same for all groups are not shown: STATE if all are ready, COMPRESSION if none is compressed. */
-    private static Table table(List<GroupInfo> groups) {
-        boolean states = groups.stream().anyMatch(group -> !state(group).equals(GroupInfo.State.READY.name()));
+    private static Table table(List<Group> groups) {
+        boolean states = groups.stream().anyMatch(group -> !state(group).equals(Group.State.READY.name()));
         boolean compressions = groups.stream().anyMatch(group -> group.compression() != Compression.NONE);
         Table table = new Table(row(states, compressions, "GROUP", "STATE", "KEYS", "VALUES", "TUPLES", "BYTES", "COMPRESSION", "CREATED", "BY")
                 .toArray(String[]::new)).shortened("KEYS", "VALUES", "BY");
-        for (GroupInfo group : groups) {
+        for (Group group : groups) {
             table.row(row(states, compressions, group.name(), state(group), group.keyType(), group.valueType(), group.tuples(), group.dataBytes(),
                     CompressOption.name(group.compression()), Units.time(group.createdMillis()), group.createdBy()).toArray());
         }
@@ -81,7 +81,7 @@ public final class GroupList implements Command {
         return row;
     }
 
-    private static String state(GroupInfo group) {
+    private static String state(Group group) {
         return group.state() + (group.inMemory() ? ", in memory" : "");
     }
 }

@@ -1,6 +1,5 @@
 package org.sss.cli.group;
 
-import org.sss.net.control.ServerVerbs;
 import java.util.stream.Collectors;
 import org.apache.commons.cli.Options;
 import org.sss.cli.terminal.Call;
@@ -8,11 +7,9 @@ import org.sss.cli.terminal.Command;
 import org.sss.cli.terminal.Console;
 import org.sss.cli.terminal.Table;
 import org.sss.cli.terminal.Units;
+import org.sss.client.OrphanedGroups;
+import org.sss.client.OrphanedGroups.Orphan;
 import org.sss.client.SssClient;
-import org.sss.net.control.GroupDescription;
-import org.sss.net.control.GroupKey;
-import org.sss.net.control.OrphanedGroup;
-import org.sss.net.control.ServerVerbs.Orphans;
 
 /** {@code sss group orphans}: exit code 1 if a node does not answer, as the list may then be incomplete. */
 public final class GroupOrphans implements Command {
@@ -27,17 +24,17 @@ public final class GroupOrphans implements Command {
     public int run(Call call) {
         call.args();
         try (SssClient client = call.connect()) {
-            Orphans orphans = client.orphans();
+            OrphanedGroups orphans = client.admin().orphans();
             if (call.console().json()) {
-                call.console().json(orphans);
+                call.console().document(orphans.toJson());
             } else {
                 print(call.console(), orphans);
             }
-            return orphans.silent().isEmpty() ? 0 : 1;
+            return orphans.silentNodes().isEmpty() ? 0 : 1;
         }
     }
 
-    private static void print(Console console, Orphans orphans) {
+    private static void print(Console console, OrphanedGroups orphans) {
         if (orphans.groups().isEmpty()) {
             console.note("no orphaned groups");
         } else {
@@ -45,21 +42,21 @@ public final class GroupOrphans implements Command {
             orphans.groups().forEach(orphan -> row(table, orphan));
             table.print(console);
         }
-        for (OrphanedGroup orphan : orphans.groups()) {
+        for (Orphan orphan : orphans.groups()) {
             orphan.parts().stream().filter(part -> part.damage() != null)
-                    .forEach(part -> console.line("group " + orphan.group().id() + " on node " + part.node() + ": " + part.damage()));
+                    .forEach(part -> console.line("group " + orphan.id() + " on node " + part.node() + ": " + part.damage()));
         }
-        if (!orphans.silent().isEmpty()) {
-            console.line("the list may be incomplete: no answer from node " + orphans.silent().stream().map(Object::toString)
+        if (!orphans.silentNodes().isEmpty()) {
+            console.line("the list may be incomplete: no answer from node " + orphans.silentNodes().stream().map(Object::toString)
                     .collect(Collectors.joining(", ")));
         }
     }
 
-    private static void row(Table table, OrphanedGroup orphan) {
-        GroupDescription known = orphan.description();
-        String identity = orphan.group().identity();
-        table.row(orphan.group().id(), identity.equals(GroupKey.NO_IDENTITY) ? UNKNOWN : identity,
-                known == null ? UNKNOWN : known.temporary() ? "(temporary)" : known.name(), orphan.tuples(), orphan.dataBytes(),
-                known == null ? UNKNOWN : Units.time(known.origin().createdMillis()), orphan.nodes());
+    private static void row(Table table, Orphan orphan) {
+        String identity = orphan.identity();
+        String name = orphan.lastName();
+        table.row(orphan.id(), identity == null ? UNKNOWN : identity,
+                name == null ? UNKNOWN : orphan.temporary() ? "(temporary)" : name, orphan.tuples(), orphan.dataBytes(),
+                name == null ? UNKNOWN : Units.time(orphan.createdMillis()), orphan.nodes());
     }
 }

@@ -10,8 +10,8 @@ import org.apache.commons.cli.Options;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.UsageException;
+import org.sss.client.Group;
 import org.sss.client.ListedGroups;
-import org.sss.net.control.GroupInfo;
 
 /** Selects groups by names, patterns with {@code *} and {@code ?}, and {@code --older-than}, which is by the clock of the cluster. Immutable. */
 record GroupPatterns(List<String> names, long ageMillis) {
@@ -47,15 +47,15 @@ record GroupPatterns(List<String> names, long ageMillis) {
     }
 
     /** Returns the matching groups; without names, all that are old enough. */
-    List<GroupInfo> select(ListedGroups listed) {
+    List<Group> select(ListedGroups listed) {
         Predicate<String> named = names.isEmpty() ? name -> true : Pattern.compile(names.stream().map(GroupPatterns::regex)
                 .collect(Collectors.joining("|"))).asMatchPredicate();
-        List<GroupInfo> oldEnough = ageMillis == ANY_AGE ? listed.groups() : listed.olderThan(ageMillis);
+        List<Group> oldEnough = ageMillis == ANY_AGE ? listed.groups() : listed.olderThan(ageMillis);
         return oldEnough.stream().filter(group -> named.test(group.name())).toList();
     }
 
     /** Returns the names (not patterns) of groups that do not exist. */
-    List<String> missing(List<GroupInfo> groups) {
+    List<String> missing(List<Group> groups) {
         return names.stream().filter(name -> !isPattern(name) && groups.stream().noneMatch(group -> group.name().equals(name))).toList();
     }
 

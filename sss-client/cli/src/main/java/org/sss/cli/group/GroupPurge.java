@@ -1,16 +1,15 @@
 package org.sss.cli.group;
 
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Collectors;
 import org.apache.commons.cli.Options;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
 import org.sss.cli.terminal.Console;
 import org.sss.cli.terminal.Units;
 import org.sss.cli.terminal.UsageException;
+import org.sss.client.OrphanedGroups.Orphan;
 import org.sss.client.SssClient;
-import org.sss.net.control.GroupKey;
-import org.sss.net.control.OrphanedGroup;
 
 /** {@code sss group purge}. */
 public final class GroupPurge implements Command {
@@ -28,26 +27,26 @@ public final class GroupPurge implements Command {
             throw new UsageException("expected ID... (see 'sss group orphans'), or --all");
         }
         try (SssClient client = call.connect()) {
-            List<OrphanedGroup> orphans = client.orphans().groups();
-            List<OrphanedGroup> chosen = call.has(ALL)
-                    ? orphans.stream().filter(orphan -> !orphan.group().identity().equals(GroupKey.NO_IDENTITY)).toList()
+            List<Orphan> orphans = client.admin().orphans().groups();
+            List<Orphan> chosen = call.has(ALL)
+                    ? orphans.stream().filter(orphan -> orphan.identity() != null).toList()
                     : call.words().stream().map(id -> OrphanIds.find(orphans, id)).distinct().toList();
-            client.purge(chosen.stream().map(OrphanedGroup::group).toList());
+            client.admin().purge(chosen);
             report(call.console(), chosen);
             return 0;
         }
     }
 
-    private static void report(Console console, List<OrphanedGroup> purged) {
+    private static void report(Console console, List<Orphan> purged) {
         if (console.json()) {
-            console.json(Map.of("purged", purged));
+            console.document("{\"purged\":[" + purged.stream().map(Orphan::toJson).collect(Collectors.joining(",")) + "]}");
             return;
         }
         if (purged.isEmpty()) {
             console.note("no orphaned groups to purge");
         }
-        for (OrphanedGroup orphan : purged) {
-            console.line("purged group " + orphan.group().id() + (orphan.description() == null ? "" : ", last '" + orphan.description().name() + "'")
+        for (Orphan orphan : purged) {
+            console.line("purged group " + orphan.id() + (orphan.lastName() == null ? "" : ", last '" + orphan.lastName() + "'")
                     + ": " + Units.count(orphan.tuples(), "tuple") + ", " + Units.bytes(orphan.dataBytes()) + ", on node " + orphan.nodes());
         }
     }

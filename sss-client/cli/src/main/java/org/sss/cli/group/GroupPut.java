@@ -17,9 +17,9 @@ import org.sss.cli.terminal.Command;
 import org.sss.cli.terminal.Console;
 import org.sss.cli.terminal.Units;
 import org.sss.cli.terminal.UsageException;
+import org.sss.client.Group;
 import org.sss.client.GroupWriter;
 import org.sss.client.SssClient;
-import org.sss.net.control.GroupInfo;
 
 /** {@code sss group put}. */
 public final class GroupPut implements Command {
@@ -68,9 +68,9 @@ public final class GroupPut implements Command {
         return file.equals(STDIN) ? System.in : Files.newInputStream(Path.of(file));
     }
 
-    private static void report(Console console, GroupInfo group) {
+    private static void report(Console console, Group group) {
         if (console.json()) {
-            console.json(group);
+            console.document(group.toJson());
         } else {
             console.report("group " + group.name() + ": " + Units.count(group.tuples(), "tuple"));
         }

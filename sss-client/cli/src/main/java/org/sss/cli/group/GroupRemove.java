@@ -9,9 +9,9 @@ import org.sss.api.SssException;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
 import org.sss.cli.terminal.Units;
+import org.sss.client.Group;
 import org.sss.client.ListedGroups;
 import org.sss.client.SssClient;
-import org.sss.net.control.GroupInfo;
 
 /** {@code sss group rm}. */
 public final class GroupRemove implements Command {
@@ -41,12 +41,12 @@ public final class GroupRemove implements Command {
         ListedGroups groups = client.listGroups();
         // Fails with the coordinator's error for the first missing name.
         patterns.missing(groups.groups()).forEach(client::group);
-        List<GroupInfo> selected = patterns.select(groups);
+        List<Group> selected = patterns.select(groups);
         if (selected.isEmpty()) {
             call.console().note("no group matches");
         }
         List<String> dropped = new ArrayList<>();
-        for (GroupInfo group : selected) {
+        for (Group group : selected) {
             if (call.has("dry-run") || drop(client, group)) {
                 dropped.add(group.name());
                 if (!call.console().json()) {
@@ -60,7 +60,7 @@ public final class GroupRemove implements Command {
     }
 
     /** Returns false if the group no longer exists, as others may drop or replace groups concurrently. */
-    private static boolean drop(SssClient client, GroupInfo group) {
+    private static boolean drop(SssClient client, Group group) {
         try {
             client.drop(group);
             return true;

@@ -9,10 +9,9 @@ import org.sss.cli.terminal.CompressOption;
 import org.sss.cli.terminal.Console;
 import org.sss.cli.terminal.Table;
 import org.sss.cli.terminal.Units;
+import org.sss.client.Group;
+import org.sss.client.GroupLayout;
 import org.sss.client.SssClient;
-import org.sss.client.link.GroupLayout;
-import org.sss.net.control.DataVerbs.SubgroupStat;
-import org.sss.net.control.GroupInfo;
 
 /** {@code sss group stat}. */
 public final class GroupStatCommand implements Command {
@@ -27,7 +26,7 @@ public final class GroupStatCommand implements Command {
         try (SssClient client = call.connect()) {
             GroupLayout layout = client.stat(name);
             if (call.console().json()) {
-                call.console().json(layout);
+                call.console().document(layout.toJson());
             } else {
                 print(call.console(), layout);
             }
@@ -36,19 +35,19 @@ public final class GroupStatCommand implements Command {
     }
 
     private static void print(Console console, GroupLayout layout) {
-        GroupInfo group = layout.group();
+        Group group = layout.group();
         console.line("group " + group.name() + ": keys " + group.keyType() + ", values " + group.valueType() + ", "
                 + Units.count(group.tuples(), "tuple") + ", " + Units.bytes(group.dataBytes()) + " of data, "
                 + Units.bytes(group.storedBytes()) + " stored, " + (group.hashed() ? "hash partitioning" : "custom partitioning")
                 + (group.compression() == Compression.NONE ? "" : ", compressed with " + CompressOption.name(group.compression()))
                 + (group.inMemory() ? ", in memory" : ""));
-        for (GroupInfo.Lost lost : group.lost()) {
+        for (Group.Loss lost : group.losses()) {
             console.line("INCOMPLETE: " + lost);
         }
         Table table = new Table("SUBGROUP", "NODE", "TUPLES", "DATA BYTES", "STORED BYTES", "BLOCKS", "RUNS", "SEGMENTS",
                 "FILE BYTES");
         for (GroupLayout.Placed placed : layout.subgroups()) {
-            SubgroupStat stat = placed.stat();
+            GroupLayout.Subgroup stat = placed.stat();
             table.row(stat.subgroup(), placed.node(), stat.tuples(), stat.dataBytes(), stat.storedBytes(), stat.blocks(),
                     stat.runs(), stat.segments(), stat.fileBytes());
         }

@@ -3,8 +3,7 @@ package org.sss.cli.group;
 import java.util.List;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
-import org.sss.net.control.GroupKey;
-import org.sss.net.control.OrphanedGroup;
+import org.sss.client.OrphanedGroups.Orphan;
 
 /** Finds orphaned groups by number, or by identity, as two groups may have the same number. Stateless. */
 final class OrphanIds {
@@ -12,8 +11,8 @@ final class OrphanIds {
     }
 
     /** @throws SssException {@link ErrorCode#NOT_FOUND}; {@link ErrorCode#INVALID_ARGUMENT} if several groups have the number */
-    static OrphanedGroup find(List<OrphanedGroup> orphans, String id) {
-        List<OrphanedGroup> found = orphans.stream().filter(orphan -> isCalled(orphan.group(), id)).toList();
+    static Orphan find(List<Orphan> orphans, String id) {
+        List<Orphan> found = orphans.stream().filter(orphan -> isCalled(orphan, id)).toList();
         if (found.isEmpty()) {
             throw new SssException(ErrorCode.NOT_FOUND, "there is no orphaned group " + id + "; 'sss group orphans' lists them");
         }
@@ -24,7 +23,7 @@ final class OrphanIds {
         return found.get(0);
     }
 
-    private static boolean isCalled(GroupKey group, String id) {
-        return Long.toString(group.id()).equals(id) || group.identity().equals(id);
+    private static boolean isCalled(Orphan orphan, String id) {
+        return Long.toString(orphan.id()).equals(id) || id.equals(orphan.identity());
     }
 }

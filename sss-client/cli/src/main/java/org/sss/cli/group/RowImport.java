@@ -16,15 +16,15 @@ import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.TypeOption;
 import org.sss.cli.terminal.UsageException;
+import org.sss.client.Group;
 import org.sss.client.GroupWriters;
 import org.sss.client.SssClient;
-import org.sss.client.text.Transferred;
+import org.sss.client.Transferred;
 import org.sss.io.CsvRow;
 import org.sss.io.CsvSource;
 import org.sss.io.JsonLinesSource;
 import org.sss.io.JsonView;
 import org.sss.io.Sources;
-import org.sss.net.control.GroupInfo;
 import org.sss.net.control.Nearest;
 
 /** {@code sss group import --csv} and {@code --json-lines}. One thread, one use. */
@@ -135,7 +135,7 @@ final class RowImport {
         return columns.stream().map(name -> name + ":string").collect(Collectors.joining(",", "record(", ")"));
     }
 
-    GroupInfo run(SssClient client, String name, Transferred done) {
+    Group run(SssClient client, String name, Transferred done) {
         TupleGroup<Object, Object> group = GroupImport.withOptions(call, TupleGroup.of(name, codec(key.type()), codec(value.type())));
         try (GroupWriters<Object, Object> writers = client.writers(group, WRITERS)) {
             writers.appendAll(tuples, done);

@@ -5,8 +5,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.sss.api.ByteSink;
 import org.sss.cli.terminal.Console;
+import org.sss.client.Group;
 import org.sss.client.RawTuples;
-import org.sss.net.control.GroupInfo;
 
 /** Prints tuples, one per line. One thread at a time. */
 final class TuplePrinter {
@@ -15,7 +15,7 @@ final class TuplePrinter {
     private final TupleText values;
     private final ByteSink line = new ByteSink(256);
 
-    TuplePrinter(Console console, GroupInfo group) {
+    TuplePrinter(Console console, Group group) {
         this.console = console;
         keys = new TupleText(group.keyType());
         values = new TupleText(group.valueType());

@@ -10,9 +10,9 @@ import org.sss.cli.cluster.ClusterDirectory;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.UsageException;
+import org.sss.client.Group;
 import org.sss.client.LocalCluster;
 import org.sss.client.SssClient;
-import org.sss.net.control.GroupInfo;
 
 /** A cluster inside this process, and the groups that {@code --dir} preserves for the next one. Stateless. */
 final class LocalGroups {
@@ -57,7 +57,7 @@ final class LocalGroups {
     }
 
     static Set<String> names(SssClient client) {
-        return client.groups().stream().map(GroupInfo::name).collect(Collectors.toSet());
+        return client.groups().stream().map(Group::name).collect(Collectors.toSet());
     }
 
     static void drop(Call call, SssClient client) {

@@ -22,8 +22,8 @@ import org.sss.cli.workflow.JobJarOptions;
 import org.sss.cli.workflow.LoopResults;
 import org.sss.cli.workflow.WorkflowView;
 import org.sss.client.SssClient;
-import org.sss.client.text.Transferred;
-import org.sss.net.control.WorkflowStatus;
+import org.sss.client.Transferred;
+import org.sss.client.WorkflowReport;
 
 /** {@code sss local run}. */
 public final class LocalRun implements Command {
@@ -85,7 +85,7 @@ public final class LocalRun implements Command {
     }
 
     private static void run(Console console, SssClient client, Workflow workflow) throws Exception {
-        WorkflowStatus status = new WorkflowView(console, client).follow(client.submit(workflow));
+        WorkflowReport status = new WorkflowView(console, client).follow(client.submit(workflow));
         WorkflowView.result(console, status);
         LoopResults.print(console, workflow, status);
     }

@@ -28,14 +28,14 @@ import org.sss.cli.terminal.Table;
 import org.sss.cli.terminal.Units;
 import org.sss.cli.terminal.UsageException;
 import org.sss.cli.workflow.WorkflowView;
+import org.sss.client.JobReport;
 import org.sss.client.RawTuples;
 import org.sss.client.SssClient;
+import org.sss.client.Transferred;
 import org.sss.client.WorkflowHandle;
+import org.sss.client.WorkflowReport;
 import org.sss.client.examples.WordCount;
-import org.sss.client.text.Transferred;
 import org.sss.io.OutputFormat;
-import org.sss.net.control.WorkflowStatus;
-import org.sss.net.control.WorkflowStatus.JobStatus;
 
 /** {@code sss local wordcount}. */
 public final class LocalWordCount implements Command {
@@ -134,10 +134,10 @@ public final class LocalWordCount implements Command {
     private void mapReduce(SssClient client) throws Exception {
         Workflow workflow = WordCount.workflow(WordCount.lines(LINES), WordCount.counts(COUNTS).compressed(compression));
         parameters.forEach(workflow::set);
-        WorkflowStatus status = WorkflowHandle.succeeded(new WorkflowView(console, client).follow(client.submit(workflow)));
-        for (JobStatus job : status.jobs()) {
+        WorkflowReport status = WorkflowHandle.succeeded(new WorkflowView(console, client).follow(client.submit(workflow)));
+        for (JobReport job : status.jobs()) {
             String phase = job.name().equals(WordCount.MAP) ? "map+shuffle" : job.name();
-            phases.add(new Phase(phase, job.progress().tuplesIn(), job.progress().bytesIn(), job.work().millis()));
+            phases.add(new Phase(phase, job.progress().tuplesIn(), job.progress().bytesIn(), job.millis()));
         }
     }
 

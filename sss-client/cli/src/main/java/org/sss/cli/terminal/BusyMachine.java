@@ -1,7 +1,7 @@
 package org.sss.cli.terminal;
 
 import java.util.Locale;
-import org.sss.net.control.ServerVerbs.MachineLoad;
+import org.sss.client.NodeStatus.MachineLoad;
 
 /** When a machine counts as busy. Stateless. */
 public final class BusyMachine {

@@ -6,6 +6,7 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import org.sss.net.rpc.Json;
 
 /** Output of a command: data to one stream, messages to another. One thread at a time. */
@@ -140,10 +141,24 @@ public final class Console {
         }
     }
 
+    /** Prints JSON documents as an array, on one line. */
+    public void documents(List<String> json) {
+        document("[" + String.join(",", json) + "]");
+    }
+
+    /** Prints a JSON document, such as {@link org.sss.client.Group#toJson}, on one line. */
+    public void document(String json) {
+        write(json.getBytes(StandardCharsets.UTF_8));
+    }
+
     /** Prints a JSON document on one line. */
     public void json(Object value) {
+        write(Json.write(value));
+    }
+
+    private void write(byte[] json) {
         try {
-            data.write(Json.write(value));
+            data.write(json);
             data.write('\n');
         } catch (IOException e) {
             throw new UncheckedIOException(e);

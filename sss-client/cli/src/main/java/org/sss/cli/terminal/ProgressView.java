@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.sss.client.text.Transferred;
+import org.sss.client.Transferred;
 
 /** Shows the progress of an import or export on a thread of its own. Thread-safe. */
 public final class ProgressView {

@@ -4,8 +4,8 @@ import org.apache.commons.cli.Options;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
 import org.sss.client.SssClient;
-import org.sss.net.control.WorkflowStatus;
-import org.sss.net.control.WorkflowStatus.State;
+import org.sss.client.WorkflowReport;
+import org.sss.client.WorkflowReport.State;
 
 /** {@code sss cancel}: exit code 1 if the workflow had ended before. */
 public final class CancelCommand implements Command {
@@ -18,9 +18,9 @@ public final class CancelCommand implements Command {
     public int run(Call call) {
         String id = call.args("ID|NAME").get(0);
         try (SssClient client = call.connect()) {
-            WorkflowStatus status = client.cancel(WorkflowName.unfinished(client, id));
+            WorkflowReport status = client.cancel(WorkflowName.unfinished(client, id));
             if (call.console().json()) {
-                call.console().json(status);
+                call.console().document(status.toJson());
             } else {
                 call.console().line(answer(status));
             }
@@ -28,11 +28,11 @@ public final class CancelCommand implements Command {
         }
     }
 
-    private static boolean hasEndedBefore(WorkflowStatus status) {
+    private static boolean hasEndedBefore(WorkflowReport status) {
         return status.state() == State.SUCCEEDED || status.state() == State.FAILED;
     }
 
-    private static String answer(WorkflowStatus status) {
+    private static String answer(WorkflowReport status) {
         String workflow = status.id() + " '" + status.name() + "' ";
         return workflow + switch (status.state()) {
             case CANCELLED -> "was cancelled";

@@ -7,8 +7,8 @@ import org.sss.api.SssException;
 import org.sss.cli.terminal.Console;
 import org.sss.cli.terminal.Question;
 import org.sss.cli.terminal.Units;
+import org.sss.client.WorkflowReport;
 import org.sss.net.auth.TokenFile;
-import org.sss.net.control.WorkflowStatus;
 
 /**
  * Asks before code that another user has submitted is run in this process, with the rights of this user. Immutable.
@@ -16,14 +16,14 @@ import org.sss.net.control.WorkflowStatus;
  * @param jars      ids of the jars with the code
  * @param functions id of the serialized functions
  */
-record ForeignCode(WorkflowStatus workflow, String job, List<String> jars, String functions) {
+record ForeignCode(WorkflowReport workflow, String job, List<String> jars, String functions) {
     /** @throws SssException FORBIDDEN if the user does not want to run it, or cannot be asked */
     void check(Console console, Question question, boolean confirmed, TokenFile own) throws IOException {
         if (confirmed || isOwn(own)) {
             return;
         }
         String who = "job '" + job + "' of workflow " + workflow.id() + " '" + workflow.name() + "' was submitted by "
-                + (workflow.run().submittedBy() == null ? "an unknown user (the cluster has recorded no one)" : workflow.run().submittedBy());
+                + (workflow.submittedBy() == null ? "an unknown user (the cluster has recorded no one)" : workflow.submittedBy());
         if (!question.canAsk()) {
             throw new SssException(ErrorCode.FORBIDDEN, who + ", and its code would run here with your rights; if you trust it, add --yes");
         }
@@ -38,7 +38,7 @@ record ForeignCode(WorkflowStatus workflow, String job, List<String> jars, Strin
 
     /** Returns true if the workflow was submitted with a token of this user. */
     private boolean isOwn(TokenFile own) {
-        String by = workflow.run().submittedBy();
+        String by = workflow.submittedBy();
         return by != null && own.entries().stream().map(entry -> entry.token().toString())
                 .anyMatch(token -> by.equals(token) || by.startsWith(token + " ("));
     }

@@ -5,7 +5,7 @@ import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
 import org.sss.cli.terminal.UsageException;
 import org.sss.client.SssClient;
-import org.sss.net.control.WorkflowStatus;
+import org.sss.client.WorkflowReport;
 
 /** {@code sss job}. */
 public final class JobCommand implements Command {
@@ -23,7 +23,7 @@ public final class JobCommand implements Command {
             throw new UsageException("--csv and --json are mutually exclusive");
         }
         try (SssClient client = call.connect()) {
-            WorkflowStatus status = client.workflow(WorkflowName.id(client, id)).status();
+            WorkflowReport status = client.workflow(WorkflowName.id(client, id)).status();
             if (csv) {
                 new PhaseTable(call.console()).print(status);
             } else {

@@ -6,9 +6,9 @@ import org.sss.api.SssException;
 import org.sss.cli.terminal.Console;
 import org.sss.cli.terminal.Pace;
 import org.sss.cli.terminal.ProgressLine;
-import org.sss.net.control.WorkflowStatus;
-import org.sss.net.control.WorkflowStatus.JobStatus;
-import org.sss.net.control.WorkflowStatus.State;
+import org.sss.client.JobReport;
+import org.sss.client.WorkflowReport;
+import org.sss.client.WorkflowReport.State;
 
 /** Shows the progress of the running job. One thread. */
 final class JobProgress implements AutoCloseable {
@@ -27,7 +27,7 @@ final class JobProgress implements AutoCloseable {
         pace = new Pace(nanoTime);
     }
 
-    void show(WorkflowStatus status) {
+    void show(WorkflowReport status) {
         if (status.waiting() != null && line != null) {
             line.showWait(status.waiting());
             return;
@@ -35,21 +35,21 @@ final class JobProgress implements AutoCloseable {
         status.jobs().stream().filter(job -> job.state() == State.RUNNING).findFirst().ifPresent(this::show);
     }
 
-    private void show(JobStatus job) {
+    private void show(JobReport job) {
         if (!job.name().equals(shown)) {
             close();
             shown = job.name();
             line = ProgressLine.of(console, job.name(), inputTuples(job), ProgressLine.Unit.TUPLES, pace);
         }
-        line.show(job.progress().tuplesIn(), job.progress().bytesIn(), job.progress().tuplesIn(), job.work().millis());
+        line.show(job.progress().tuplesIn(), job.progress().bytesIn(), job.progress().tuplesIn(), job.millis());
     }
 
     /**
      * Returns 0 if the number is unknown: for sources (which have more tasks than subgroups), for loops (whose progress covers all
      * iterations), and if the group has been dropped.
      */
-    private long inputTuples(JobStatus job) {
-        if (job.work().iterations() > 0 || job.work().tasks() > subgroupCount) {
+    private long inputTuples(JobReport job) {
+        if (job.iterations() > 0 || job.tasks() > subgroupCount) {
             return 0;
         }
         try {

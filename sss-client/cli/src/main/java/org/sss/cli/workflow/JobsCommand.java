@@ -10,7 +10,7 @@ import org.sss.cli.terminal.Table;
 import org.sss.cli.terminal.Units;
 import org.sss.client.ListedWorkflows;
 import org.sss.client.SssClient;
-import org.sss.net.control.WorkflowStatus;
+import org.sss.client.WorkflowReport;
 
 /** {@code sss jobs}. */
 public final class JobsCommand implements Command {
@@ -27,17 +27,17 @@ public final class JobsCommand implements Command {
         try (SssClient client = call.connect()) {
             if (call.has("keep")) {
                 String group = call.required("keep");
-                call.console().note("group " + group + ": reports of " + Units.count(client.keepReports(group), "workflow"));
+                call.console().note("group " + group + ": reports of " + Units.count(client.admin().keepReports(group), "workflow"));
             }
             if (call.console().json()) {
-                call.console().json(client.workflows());
+                call.console().documents(client.workflows().stream().map(WorkflowReport::toJson).toList());
                 return 0;
             }
             Table table = new Table("ID", "NAME", "STATE", "JOBS", "SUBMITTED", "SECONDS");
             ListedWorkflows all = client.listWorkflows();
-            for (WorkflowStatus status : all.workflows()) {
+            for (WorkflowReport status : all.workflows()) {
                 table.row(status.id(), status.name(), WorkflowView.state(status.state()), status.jobs().size(),
-                        Units.time(status.run().submittedMillis()), Units.seconds(all.millis(status)));
+                        Units.time(status.submittedMillis()), Units.seconds(all.millis(status)));
             }
             table.print(call.console());
             all.workflows().stream().filter(status -> status.waiting() != null)

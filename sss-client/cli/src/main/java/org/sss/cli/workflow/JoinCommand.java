@@ -15,9 +15,9 @@ import org.sss.cli.terminal.Command;
 import org.sss.cli.terminal.CompressOption;
 import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.UsageException;
+import org.sss.client.Group;
 import org.sss.client.SssClient;
 import org.sss.io.join.RecordJoiner;
-import org.sss.net.control.GroupInfo;
 
 /** {@code sss join}: the values of two groups with the same key, as records with the fields of both. */
 public final class JoinCommand implements Command {
@@ -44,14 +44,14 @@ public final class JoinCommand implements Command {
         CompressOption.of(call);
         SubmitOptions how = SubmitOptions.of(call);
         try (SssClient client = call.connect()) {
-            GroupInfo left = client.group(args.get(0));
-            GroupInfo right = client.group(args.get(1));
+            Group left = client.group(args.get(0));
+            Group right = client.group(args.get(1));
             how.submit(workflow(call, left, right, JoinKind.valueOf(kind.toUpperCase(Locale.ROOT))), client, call.console());
             return 0;
         }
     }
 
-    private static Workflow workflow(Call call, GroupInfo left, GroupInfo right, JoinKind kind) {
+    private static Workflow workflow(Call call, Group left, Group right, JoinKind kind) {
         if (!left.keyType().equals(right.keyType())) {
             throw new SssException(ErrorCode.TYPE_MISMATCH, "the keys of '" + left.name() + "' are " + left.keyType() + ", those of '" + right.name()
                     + "' are " + right.keyType() + "; import one of them with --keys of the type of the other");

@@ -7,7 +7,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.sss.cli.terminal.Console;
 import org.sss.cli.terminal.Units;
-import org.sss.net.control.OutputLoad;
+import org.sss.client.Progress.KeyBytes;
+import org.sss.client.Progress.OutputLoad;
 
 /** Prints how the output of a job is distributed over nodes, subgroups and keys. Stateless. */
 final class LoadView {
@@ -32,7 +33,7 @@ final class LoadView {
         long bytes = load.subgroupBytes().get(subgroup);
         console.line(String.format(Locale.ROOT, "%slargest subgroup: %d with %s, %.1f %% of the bytes (even share: %.1f %%)", prefix, subgroup,
                 Units.bytes(bytes), percent(bytes, total), 100.0 / load.subgroupBytes().size()));
-        List<OutputLoad.Key> keys = load.heaviest().stream().filter(key -> percent(key.bytes(), total) >= MIN_PERCENT).limit(SHOWN).toList();
+        List<KeyBytes> keys = load.heaviest().stream().filter(key -> percent(key.bytes(), total) >= MIN_PERCENT).limit(SHOWN).toList();
         if (!keys.isEmpty()) {
             console.line(prefix + "keys with the most bytes (estimated): "
                     + keys.stream().map(key -> String.format(Locale.ROOT, "%s %.0f %%", key.key(), percent(key.bytes(), total)))

@@ -12,7 +12,7 @@ import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.cli.terminal.Console;
 import org.sss.cli.terminal.Units;
-import org.sss.net.control.WorkflowStatus;
+import org.sss.client.WorkflowReport;
 
 /** Prints which groups have the results of loops, as jobs write them under one name and read them under another. Stateless. */
 public final class LoopResults {
@@ -20,15 +20,15 @@ public final class LoopResults {
     }
 
     /** Prints nothing if the workflow has no loop, or with {@code --json}. */
-    public static void print(Console console, Workflow workflow, WorkflowStatus status) {
+    public static void print(Console console, Workflow workflow, WorkflowReport status) {
         if (!console.json()) {
             workflow.loops().stream().flatMap(loop -> lines(workflow, loop, status).stream()).forEach(console::line);
         }
     }
 
-    private static List<String> lines(Workflow workflow, Loop loop, WorkflowStatus status) {
+    private static List<String> lines(Workflow workflow, Loop loop, WorkflowReport status) {
         List<Job> body = workflow.jobs().subList(loop.firstJob(), loop.firstJob() + loop.jobCount());
-        int iterations = status.jobs().get(loop.firstJob()).work().iterations();
+        int iterations = status.jobs().get(loop.firstJob()).iterations();
         Set<String> temporary = body.stream().flatMap(job -> job.outputs().stream()).filter(TupleGroup::temporary).map(TupleGroup::name)
                 .collect(Collectors.toSet());
         // The name under which the next iteration reads a result, by the result's own name.

@@ -2,11 +2,12 @@ package org.sss.cli.workflow;
 
 import java.util.Locale;
 import org.sss.cli.terminal.Console;
-import org.sss.net.control.JobReport;
-import org.sss.net.control.ShuffleReport;
-import org.sss.net.control.ThreadTimes;
-import org.sss.net.control.WorkflowStatus;
-import org.sss.net.control.WorkflowStatus.JobStatus;
+import org.sss.client.JobReport;
+import org.sss.client.JobStatistics;
+import org.sss.client.JobStatistics.Phase;
+import org.sss.client.JobStatistics.ShuffleReport;
+import org.sss.client.JobStatistics.ThreadTimes;
+import org.sss.client.WorkflowReport;
 
 /** The output of {@code sss job --csv}: where the time of each job went, a line for each thread and phase. One thread. */
 final class PhaseTable {
@@ -19,13 +20,13 @@ final class PhaseTable {
         this.console = console;
     }
 
-    void print(WorkflowStatus status) {
+    void print(WorkflowReport status) {
         console.line("job,node,thread,phase,wall_ms,cpu_ms,calls");
-        status.jobs().stream().filter(job -> job.report() != null && job.report().times() != null).forEach(this::print);
+        status.jobs().stream().filter(job -> job.statistics() != null && job.statistics().times() != null).forEach(this::print);
     }
 
-    private void print(JobStatus job) {
-        JobReport report = job.report();
+    private void print(JobReport job) {
+        JobStatistics report = job.statistics();
         coordinator(job, "open", report.times().openMillis());
         ShuffleReport shuffle = report.shuffle();
         if (shuffle != null) {
@@ -42,16 +43,16 @@ final class PhaseTable {
         }
     }
 
-    private void coordinator(JobStatus job, String phase, long millis) {
+    private void coordinator(JobReport job, String phase, long millis) {
         line(job, COORDINATOR, "coordinator", phase, millis + ".000", "", 1);
     }
 
-    private void row(JobStatus job, ThreadTimes thread, String phase, ThreadTimes.Phase time) {
+    private void row(JobReport job, ThreadTimes thread, String phase, Phase time) {
         line(job, thread.node(), thread.thread() == ThreadTimes.ALL ? "all" : Integer.toString(thread.thread()), phase, millis(time.wallMicros()),
                 millis(time.cpuMicros()), time.calls());
     }
 
-    private void line(JobStatus job, int node, String thread, String phase, String wall, String cpu, long calls) {
+    private void line(JobReport job, int node, String thread, String phase, String wall, String cpu, long calls) {
         console.line(quoted(job.name()) + "," + node + "," + thread + "," + phase + "," + wall + "," + cpu + "," + calls);
     }
 

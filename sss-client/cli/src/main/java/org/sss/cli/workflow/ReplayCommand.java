@@ -14,9 +14,9 @@ import org.sss.cli.terminal.Question;
 import org.sss.cli.terminal.Units;
 import org.sss.cli.terminal.UsageException;
 import org.sss.client.JobReplay;
+import org.sss.client.Progress;
 import org.sss.client.SssClient;
 import org.sss.net.auth.TokenFile;
-import org.sss.net.control.Progress;
 
 /** {@code sss replay}. */
 public final class ReplayCommand implements Command {

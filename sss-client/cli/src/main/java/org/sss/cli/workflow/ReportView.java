@@ -6,30 +6,30 @@ import java.util.stream.Collectors;
 import org.sss.cli.terminal.Console;
 import org.sss.cli.terminal.Table;
 import org.sss.cli.terminal.Units;
-import org.sss.net.control.JobReport;
-import org.sss.net.control.Progress;
-import org.sss.net.control.ShuffleReport;
-import org.sss.net.control.ShuffleTimes;
-import org.sss.net.control.WorkflowStatus;
-import org.sss.net.control.WorkflowStatus.JobStatus;
+import org.sss.client.JobReport;
+import org.sss.client.JobStatistics;
+import org.sss.client.JobStatistics.NodeShuffle;
+import org.sss.client.JobStatistics.ShuffleReport;
+import org.sss.client.Progress;
+import org.sss.client.WorkflowReport;
 
 /** Prints the report of a job. One thread. */
 final class ReportView {
     private static final String INDENT = "  ";
 
     private final Console console;
-    private final JobStatus job;
-    private final JobReport report;
+    private final JobReport job;
+    private final JobStatistics report;
 
-    ReportView(Console console, JobStatus job) {
+    ReportView(Console console, JobReport job) {
         this.console = console;
         this.job = job;
-        report = job.report();
+        report = job.statistics();
     }
 
     void print() {
         console.line("");
-        console.line("report of " + job.name() + (job.work().iterations() > 0 ? ", iteration " + job.work().iterations() : "") + (hasSucceeded() ? "" : " (job did not succeed)"));
+        console.line("report of " + job.name() + (job.iterations() > 0 ? ", iteration " + job.iterations() : "") + (hasSucceeded() ? "" : " (job did not succeed)"));
         Table groups = new Table("", "GROUP", "TUPLES", "DATA", "STORED");
         report.read().forEach(size -> row(groups, "read", size));
         report.written().forEach(size -> row(groups, "wrote", size));
@@ -44,28 +44,28 @@ final class ReportView {
     }
 
     private boolean hasSucceeded() {
-        return job.state() == WorkflowStatus.State.SUCCEEDED;
+        return job.state() == WorkflowReport.State.SUCCEEDED;
     }
 
-    private static void row(Table table, String what, JobReport.Size size) {
+    private static void row(Table table, String what, JobStatistics.Size size) {
         table.row(what, size.group(), size.tuples(), Units.bytes(size.dataBytes()), Units.bytes(size.storedBytes()));
     }
 
     private void combined() {
         Progress all = job.progress();
         if (all.tuplesCombined() > 0) {
-            console.line(INDENT + Units.count(all.tuplesOut(), "tuple") + " emitted" + (job.work().iterations() > 1 ? " in all iterations" : "")
+            console.line(INDENT + Units.count(all.tuplesOut(), "tuple") + " emitted" + (job.iterations() > 1 ? " in all iterations" : "")
                     + ", of which " + all.tuplesCombined() + " were combined with others");
         }
     }
 
     private void tasks() {
-        console.line(INDENT + Units.count(job.work().tasks(), "task") + (hasSucceeded() ? "" : ", " + job.work().tasksDone() + " done") + ": median " + Units.seconds(report.tasks().medianMillis()) + " s, slowest "
-                + Units.seconds(report.tasks().slowestMillis()) + " s (task " + report.tasks().slowestTask() + ")"
-                + (report.tasks().repeatedTasks() == 0 ? "" : ", " + report.tasks().repeatedTasks() + " retried"));
+        console.line(INDENT + Units.count(job.tasks(), "task") + (hasSucceeded() ? "" : ", " + job.tasksDone() + " done") + ": median " + Units.seconds(report.medianMillis()) + " s, slowest "
+                + Units.seconds(report.slowestMillis()) + " s (task " + report.slowestTask() + ")"
+                + (report.repeatedTasks() == 0 ? "" : ", " + report.repeatedTasks() + " retried"));
         if (report.readTuples() > 0) {
             console.line(String.format(Locale.ROOT, "%slargest share: task %d read %.1f %% of the tuples (even share: %.1f %%)", INDENT,
-                    report.tasks().largestTask(), 100.0 * report.tasks().largestTuples() / report.readTuples(), 100.0 / job.work().tasks()));
+                    report.largestTask(), 100.0 * report.largestTuples() / report.readTuples(), 100.0 / job.tasks()));
         }
     }
 
@@ -74,16 +74,16 @@ final class ReportView {
         if (shuffle == null) {
             return;
         }
-        long bytes = shuffle.nodes().stream().mapToLong(each -> each.sent().bytes()).sum();
+        long bytes = shuffle.nodes().stream().mapToLong(NodeShuffle::bytes).sum();
         console.line(INDENT + "shuffle " + shuffle.method() + (shuffle.chosen() == null ? "" : " (" + shuffle.chosen() + ")") + ": " + Units.bytes(bytes) + " sent to other nodes; map " + Units.seconds(shuffle.mapMillis())
                 + " s, move " + Units.seconds(shuffle.moveMillis()) + " s, commit " + Units.seconds(shuffle.commitMillis()) + " s");
         if (bytes > 0) {
             Table nodes = new Table("NODE", "LINKS", "BLOCKS", "SENT", "CREDIT s", "META s", "MOVE s", "BARRIER s", "SPILLED", "PEAK", "ELSEWHERE");
             for (int node = 0; node < shuffle.nodes().size(); node++) {
-                ShuffleTimes times = shuffle.nodes().get(node);
-                nodes.row(node, times.sent().links(), times.sent().blocks(), Units.bytes(times.sent().bytes()), Units.seconds(times.sent().creditMillis()),
-                        Units.seconds(times.steps().metaMillis()), Units.seconds(times.steps().moveMillis()), Units.seconds(times.steps().barrierMillis()),
-                        Units.bytes(times.waiting().spilledBytes()), Units.bytes(times.waiting().peakBytes()), Units.bytes(times.waiting().elsewhereBytes()));
+                NodeShuffle times = shuffle.nodes().get(node);
+                nodes.row(node, times.links(), times.blocks(), Units.bytes(times.bytes()), Units.seconds(times.waits().creditMillis()),
+                        Units.seconds(times.waits().metaMillis()), Units.seconds(times.waits().moveMillis()), Units.seconds(times.waits().barrierMillis()),
+                        Units.bytes(times.storage().spilledBytes()), Units.bytes(times.storage().peakBytes()), Units.bytes(times.storage().relocatedBytes()));
             }
             nodes.print(console, INDENT);
         }

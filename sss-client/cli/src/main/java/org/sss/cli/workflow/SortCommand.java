@@ -8,8 +8,8 @@ import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
+import org.sss.client.Group;
 import org.sss.client.SssClient;
-import org.sss.net.control.GroupInfo;
 
 /** {@code sss sort}. */
 public final class SortCommand implements Command {
@@ -25,7 +25,7 @@ public final class SortCommand implements Command {
         List<String> args = call.args("GROUP", "SORTED-GROUP");
         SubmitOptions how = SubmitOptions.of(call);
         try (SssClient client = call.connect()) {
-            GroupInfo info = client.group(args.get(0));
+            Group info = client.group(args.get(0));
             TupleGroup<Bytes, Bytes> input = group(args.get(0), info);
             TupleGroup<Bytes, Bytes> output = group(args.get(1), info).compressed(info.compression());
             Workflow workflow = Workflow.named("sort");
@@ -35,7 +35,7 @@ public final class SortCommand implements Command {
         }
     }
 
-    private static TupleGroup<Bytes, Bytes> group(String name, GroupInfo types) {
+    private static TupleGroup<Bytes, Bytes> group(String name, Group types) {
         return TupleGroup.of(name, Codecs.encoded(types.keyType()), Codecs.encoded(types.valueType()));
     }
 }

@@ -17,6 +17,7 @@ import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.CompressOption;
 import org.sss.cli.terminal.TypeOption;
 import org.sss.cli.terminal.UsageException;
+import org.sss.client.Group;
 import org.sss.client.SssClient;
 import org.sss.io.Sources;
 import org.sss.io.StandardInput;
@@ -24,7 +25,6 @@ import org.sss.io.exec.ExecutableMapper;
 import org.sss.io.exec.ExecutableReducer;
 import org.sss.io.exec.Executables;
 import org.sss.io.exec.SearchPath;
-import org.sss.net.control.GroupInfo;
 
 /** The workflow of {@code sss stream}. One thread, one use. */
 final class StreamWorkflow {
@@ -167,7 +167,7 @@ final class StreamWorkflow {
     }
 
     Workflow build() {
-        if (client.cluster().nodes().stream().allMatch(node -> isOfThisMachine(node.server().host()))) {
+        if (client.cluster().nodes().stream().allMatch(node -> isOfThisMachine(node.host()))) {
             commands(call).forEach(command -> command.checkInstalled(SearchPath.ofThisProcess()));
         }
         String name = call.required("output");
@@ -199,7 +199,7 @@ final class StreamWorkflow {
     }
 
     private TupleGroup<Bytes, Bytes> input(String name) {
-        GroupInfo info = client.group(name);
+        Group info = client.group(name);
         return group(name, info.keyType(), info.valueType());
     }
 

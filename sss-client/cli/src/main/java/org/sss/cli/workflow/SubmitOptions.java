@@ -11,7 +11,7 @@ import org.sss.cli.terminal.ParameterOption;
 import org.sss.cli.terminal.UsageException;
 import org.sss.client.SssClient;
 import org.sss.client.WorkflowHandle;
-import org.sss.net.control.WorkflowStatus;
+import org.sss.client.WorkflowReport;
 
 /**
  * Options of the commands that submit a workflow to a cluster. Immutable.
@@ -60,7 +60,7 @@ record SubmitOptions(int priority, Duration stallTimeout, Map<String, String> pa
             printId(handle, console);
         } else {
             console.note("submitted " + handle.id());
-            WorkflowStatus status = new WorkflowView(console, client).follow(handle);
+            WorkflowReport status = new WorkflowView(console, client).follow(handle);
             WorkflowView.result(console, status);
             LoopResults.print(console, workflow, status);
         }
@@ -68,7 +68,7 @@ record SubmitOptions(int priority, Duration stallTimeout, Map<String, String> pa
 
     private static void printId(WorkflowHandle handle, Console console) {
         if (console.json()) {
-            console.json(handle.status());
+            console.document(handle.status().toJson());
         } else {
             console.line(handle.id());
         }

@@ -4,7 +4,7 @@ import java.util.List;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.client.SssClient;
-import org.sss.net.control.WorkflowStatus;
+import org.sss.client.WorkflowReport;
 
 /** Resolves the id or name of a workflow; a name stands for its newest workflow, or the one that runs. Stateless. */
 final class WorkflowName {
@@ -17,7 +17,7 @@ final class WorkflowName {
             return idOrName;
         }
         return client.workflows().stream().filter(status -> status.name().equals(idOrName)).findFirst()
-                .map(WorkflowStatus::id).orElse(idOrName);
+                .map(WorkflowReport::id).orElse(idOrName);
     }
 
     /**
@@ -30,7 +30,7 @@ final class WorkflowName {
             return idOrName;
         }
         List<String> ids = client.workflows().stream().filter(status -> status.name().equals(idOrName) && !status.state().isOver())
-                .map(WorkflowStatus::id).toList();
+                .map(WorkflowReport::id).toList();
         if (ids.size() > 1) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, ids.size() + " workflows of the name '" + idOrName + "' run or wait: " + String.join(", ", ids)
                     + "; use an id");

@@ -34,11 +34,11 @@ import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.cli.Main;
+import org.sss.client.Group;
 import org.sss.client.SssClient;
+import org.sss.client.Transferred;
 import org.sss.client.WorkflowHandle;
 import org.sss.client.examples.WordCount;
-import org.sss.client.text.Transferred;
-import org.sss.net.control.GroupInfo;
 import org.sss.net.testing.LauncherClassPath;
 
 /** Hung nodes whose connections stay open, and killed writers. */
@@ -186,7 +186,7 @@ class HangIT {
     }
 
     private static int runningTasks(SssClient client) {
-        return client.clusterStatus().nodes().stream().mapToInt(node -> node.status() == null ? 0 : node.status().tasksRunning())
+        return client.admin().status().nodes().stream().mapToInt(node -> node.status() == null ? 0 : node.status().tasksRunning())
                 .sum();
     }
 
@@ -210,7 +210,7 @@ class HangIT {
     @Test
     void aKilledWriterLeavesNothing() throws IOException, InterruptedException {
         try (SssClient client = nodes.client()) {
-            List<GroupInfo> before = client.groups();
+            List<Group> before = client.groups();
             Process writer = startEndlessImport(before.size());
             writer.destroyForcibly();
             assertThat(writer.waitFor()).isNotZero();
@@ -223,7 +223,7 @@ class HangIT {
     @Test
     void aHungWriterLeavesNothingAndFailsWhenItContinues() throws IOException, InterruptedException {
         try (SssClient client = nodes.client()) {
-            List<GroupInfo> before = client.groups();
+            List<Group> before = client.groups();
             Process writer = startEndlessImport(before.size());
             try {
                 NodeProcesses.signal(writer, "STOP");

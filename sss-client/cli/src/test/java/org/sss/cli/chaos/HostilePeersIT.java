@@ -26,8 +26,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.client.SssClient;
+import org.sss.client.Transferred;
 import org.sss.client.examples.WordCount;
-import org.sss.client.text.Transferred;
 
 /** A running node closes connections that send invalid data, with a line in the log, while jobs continue. */
 class HostilePeersIT {

@@ -29,10 +29,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.client.Group;
 import org.sss.client.SssClient;
+import org.sss.client.Transferred;
 import org.sss.client.examples.WordCount;
-import org.sss.client.text.Transferred;
-import org.sss.net.control.GroupInfo;
 
 /**
  * SIGKILL of random nodes at random times during any operation, and of the coordinator during renames. After each kill, everything
@@ -235,7 +235,7 @@ class KillChaosIT {
     private void checkGroups(String round) throws IOException {
         try (SssClient client = nodes.client()) {
             Map<String, String> found = new TreeMap<>();
-            for (GroupInfo group : client.groups()) {
+            for (Group group : client.groups()) {
                 found.put(group.name(), digest(client, group.name()));
                 compared++;
             }

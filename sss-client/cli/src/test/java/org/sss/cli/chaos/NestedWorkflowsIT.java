@@ -18,9 +18,9 @@ import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.client.GroupWriter;
 import org.sss.client.LocalCluster;
+import org.sss.client.LocalSettings;
 import org.sss.client.SssClient;
 import org.sss.net.control.NestingLevel;
-import org.sss.net.embedded.EmbeddedConfig;
 
 /** Workflows that tasks submit and wait for, on a node with one thread for tasks. */
 class NestedWorkflowsIT {
@@ -33,7 +33,7 @@ class NestedWorkflowsIT {
     @BeforeEach
     void start() {
         never = new CountDownLatch(1);
-        client = LocalCluster.start(1, EmbeddedConfig.defaults().withTaskThreads(1));
+        client = LocalCluster.start(1, LocalSettings.defaults().withTaskThreads(1));
         try (GroupWriter<Long, Long> writer = client.write(ONE)) {
             writer.append(1L, 1L);
             writer.commit();

@@ -16,10 +16,10 @@ import org.sss.api.Codecs;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.client.SssClient;
+import org.sss.client.Transferred;
 import org.sss.client.WorkflowHandle;
+import org.sss.client.WorkflowReport.State;
 import org.sss.client.examples.WordCount;
-import org.sss.client.text.Transferred;
-import org.sss.net.control.WorkflowStatus.State;
 
 /** Nodes that die during a job and are restarted before the job's timeout. */
 class NodeComesBackIT {
@@ -93,7 +93,7 @@ class NodeComesBackIT {
     }
 
     private static int tasksRunning(SssClient client) {
-        return client.clusterStatus().nodes().stream().mapToInt(node -> node.status() == null ? 0 : node.status().tasksRunning())
+        return client.admin().status().nodes().stream().mapToInt(node -> node.status() == null ? 0 : node.status().tasksRunning())
                 .sum();
     }
 }

@@ -21,9 +21,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.SssException;
 import org.sss.cli.Main;
+import org.sss.client.Credentials;
 import org.sss.client.SssClient;
+import org.sss.client.Transferred;
 import org.sss.client.examples.WordCount;
-import org.sss.client.text.Transferred;
 import org.sss.net.auth.Token;
 import org.sss.net.auth.TokenFile;
 
@@ -70,7 +71,7 @@ class NodeFuzzIT {
     }
 
     private SssClient connect() {
-        return SssClient.connect(nodes.clientAddress(), () -> admin);
+        return SssClient.connect(nodes.clientAddress(), () -> Credentials.read(directory.resolve("admin/admin.token")));
     }
 
     @AfterEach

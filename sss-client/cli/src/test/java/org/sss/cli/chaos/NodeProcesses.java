@@ -18,8 +18,8 @@ import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.sss.api.SssException;
 import org.sss.cli.Main;
+import org.sss.client.Credentials;
 import org.sss.client.SssClient;
-import org.sss.net.auth.TokenFile;
 import org.sss.net.testing.FreePorts;
 import org.sss.net.testing.LauncherClassPath;
 
@@ -157,7 +157,7 @@ final class NodeProcesses implements AutoCloseable {
     }
 
     SssClient client() {
-        return isSecure ? SssClient.connect(clientAddress()) : SssClient.connect(clientAddress(), () -> TokenFile.NONE);
+        return isSecure ? SssClient.connect(clientAddress()) : SssClient.connect(clientAddress(), () -> Credentials.NONE);
     }
 
     String clientAddress() {
@@ -170,7 +170,7 @@ final class NodeProcesses implements AutoCloseable {
 
     boolean allWell() {
         try (SssClient client = client()) {
-            return client.clusterStatus().nodes().stream().allMatch(node -> node.error() == null);
+            return client.admin().status().nodes().stream().allMatch(node -> node.error() == null);
         } catch (SssException e) {
             return false;
         }

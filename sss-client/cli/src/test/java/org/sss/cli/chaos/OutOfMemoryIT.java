@@ -28,8 +28,8 @@ import org.sss.api.ErrorCode;
 import org.sss.cli.Main;
 import org.sss.cli.workflow.JobJars;
 import org.sss.client.SssClient;
-import org.sss.net.control.WorkflowStatus;
-import org.sss.net.control.WorkflowStatus.State;
+import org.sss.client.WorkflowReport;
+import org.sss.client.WorkflowReport.State;
 
 /** Jobs whose code fills the heap of node processes: they fail, the processes survive, and later jobs run. */
 @Tag("alone")
@@ -74,7 +74,7 @@ class OutOfMemoryIT {
     }
 
     /** Returns the end of a job that maps lines with {@code body}, also if node 0 is lost in between. */
-    private static WorkflowStatus run(String name, String body) throws IOException {
+    private static WorkflowReport run(String name, String body) throws IOException {
         Path jar = JobJars.of(Files.createDirectories(directory.resolve("job-" + JOBS.incrementAndGet())), name, """
                 import java.util.*;
                 import org.sss.api.*;
@@ -97,7 +97,7 @@ class OutOfMemoryIT {
                 """.formatted(name, name, name, body), null);
         String id = awaited(() -> sss("run", jar.toString(), "--class", name, "--detach"));
         return awaited(() -> {
-            WorkflowStatus status = client.workflow(id).status();
+            WorkflowReport status = client.workflow(id).status();
             return status.state().isOver() ? status : null;
         });
     }
@@ -130,13 +130,13 @@ class OutOfMemoryIT {
             "StaticBoxes | for (long i = 0; ; i++) { COUNTS.put(i, i); }",
     })
     void codeThatFillsTheHeapFailsOnlyItsJob(String name, String body) throws IOException {
-        WorkflowStatus end = run(name, "if (at >= 0) { " + body + " }");
+        WorkflowReport end = run(name, "if (at >= 0) { " + body + " }");
         assertThat(end.state()).isEqualTo(State.FAILED);
         // The coordinator's node may end before its task has reported its key, or after the task has failed: then it names itself.
-        if (end.error().message().startsWith("the coordinator was restarted")) {
-            assertThat(end.error().message()).contains("node 0 had no memory left");
+        if (end.error().getMessage().startsWith("the coordinator was restarted")) {
+            assertThat(end.error().getMessage()).contains("node 0 had no memory left");
         } else {
-            assertThat(end.error().message()).contains("node ", "job 'map-1'").containsPattern("key <\\d+>").contains("(" + name + ".java:");
+            assertThat(end.error().getMessage()).contains("node ", "job 'map-1'").containsPattern("key <\\d+>").contains("(" + name + ".java:");
         }
         checkThatJobsRunAndAllIsThere();
     }
@@ -145,7 +145,7 @@ class OutOfMemoryIT {
     void aConcurrentJobSucceedsWhenAnotherFillsTheHeap() throws Exception {
         String greedy = "if (isOnNode1()) { List<byte[]> all = new ArrayList<>(); while (true) { all.add(new byte[1 << 16]); } }";
         String modest = "for (int i = 0; i < 500 && isOnNode1(); i++) { Thread.sleep(1); Arrays.fill(new byte[1 << 17], (byte) i); }";
-        CompletableFuture<WorkflowStatus> beside = CompletableFuture.supplyAsync(() -> {
+        CompletableFuture<WorkflowReport> beside = CompletableFuture.supplyAsync(() -> {
             try {
                 return run("Modest", modest);
             } catch (IOException e) {
@@ -155,7 +155,7 @@ class OutOfMemoryIT {
         for (int i = 0; i < 2 && !beside.isDone(); i++) {
             assertThat(run("Greedy" + i, greedy).state()).isEqualTo(State.FAILED);
         }
-        WorkflowStatus end = beside.get(DEADLINE.toSeconds(), TimeUnit.SECONDS);
+        WorkflowReport end = beside.get(DEADLINE.toSeconds(), TimeUnit.SECONDS);
         assertThat(end.state()).as(() -> String.valueOf(end.error())).isEqualTo(State.SUCCEEDED);
         checkThatJobsRunAndAllIsThere();
     }
@@ -164,7 +164,7 @@ class OutOfMemoryIT {
     @Test
     void codeThatRetainsAllMemoryFailsTheSecondTime() throws IOException {
         int before = restarts(1);
-        WorkflowStatus end = run("Stubborn", """
+        WorkflowReport end = run("Stubborn", """
                 List<byte[]> all = new ArrayList<>();
                 boolean greedy = isOnNode1();
                 // Allocates what the handler needs in advance.
@@ -182,7 +182,7 @@ class OutOfMemoryIT {
                 }
                 """);
         assertThat(end.error().code()).isEqualTo(ErrorCode.USER_CODE);
-        assertThat(end.error().message()).contains("node 1 (127.0.0.1:", "96 MiB", "job 'map-1' of " + end.id(), "second time");
+        assertThat(end.error().getMessage()).contains("node 1 (127.0.0.1:", "96 MiB", "job 'map-1' of " + end.id(), "second time");
         assertThat(restarts(1)).isEqualTo(before + 2);
         checkThatJobsRunAndAllIsThere();
     }

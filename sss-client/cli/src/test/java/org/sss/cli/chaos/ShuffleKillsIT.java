@@ -24,8 +24,8 @@ import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.client.SssClient;
+import org.sss.client.Transferred;
 import org.sss.client.examples.WordCount;
-import org.sss.client.text.Transferred;
 
 /**
  * SIGKILL of random nodes at random times of jobs with every shuffle method. The job ends with the right output or with an error that names the

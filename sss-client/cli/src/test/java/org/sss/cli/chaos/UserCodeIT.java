@@ -23,12 +23,11 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.cli.Main;
 import org.sss.cli.workflow.JobJars;
+import org.sss.client.Progress.LeftThreads;
 import org.sss.client.SssClient;
 import org.sss.client.WorkflowHandle;
-import org.sss.net.control.ErrorInfo;
-import org.sss.net.control.Progress.LeftThreads;
-import org.sss.net.control.WorkflowStatus;
-import org.sss.net.control.WorkflowStatus.State;
+import org.sss.client.WorkflowReport;
+import org.sss.client.WorkflowReport.State;
 
 /**
  * Jobs with all kinds of faulty code, on two node processes with one task thread each: the error states the fault and its
@@ -103,13 +102,13 @@ class UserCodeIT {
         return out.toString(UTF_8).trim();
     }
 
-    private static WorkflowStatus run(Path jar, String name) {
+    private static WorkflowReport run(Path jar, String name) {
         return client.workflow(submit(jar, name)).follow(status -> { });
     }
 
     /** The error of a job that fails. */
-    private static ErrorInfo errorOf(String name, String body, String more) throws IOException {
-        WorkflowStatus end = run(jar(name, body, more), name);
+    private static SssException errorOf(String name, String body, String more) throws IOException {
+        WorkflowReport end = run(jar(name, body, more), name);
         assertThat(end.state()).isEqualTo(State.FAILED);
         return end.error();
     }
@@ -121,7 +120,7 @@ class UserCodeIT {
 
     @Test
     void reportsAnExceptionClassOfTheJar() throws IOException {
-        ErrorInfo error = errorOf("Throws", "if (line.equals(\"line 7\")) throw new Odd(\"no sevens\");", """
+        SssException error = errorOf("Throws", "if (line.equals(\"line 7\")) throw new Odd(\"no sevens\");", """
                 static class Odd extends RuntimeException {
                     Odd(String message) {
                         super(message);
@@ -129,14 +128,14 @@ class UserCodeIT {
                 }
                 """);
         assertThat(error.code()).isEqualTo(ErrorCode.USER_CODE);
-        assertThat(error.message()).contains("job 'map-1'", "task ", "key <49>", "Throws$Odd: no sevens", "Throws.java:");
-        assertThat(error.trace()).contains("Throws$Odd: no sevens");
+        assertThat(error.getMessage()).contains("job 'map-1'", "task ", "key <49>", "Throws$Odd: no sevens", "Throws.java:");
+        assertThat(error.remoteTrace()).contains("Throws$Odd: no sevens");
         checkThatJobsRun();
     }
 
     @Test
     void reportsTheClassOfAnExceptionWhoseMessageThrows() throws IOException {
-        ErrorInfo error = errorOf("Mutes", "if (line.equals(\"line 7\")) throw new Mute();", """
+        SssException error = errorOf("Mutes", "if (line.equals(\"line 7\")) throw new Mute();", """
                 static class Mute extends RuntimeException {
                     @Override
                     public String getMessage() {
@@ -153,7 +152,7 @@ class UserCodeIT {
                 }
                 """);
         assertThat(error.code()).isEqualTo(ErrorCode.USER_CODE);
-        assertThat(error.message()).contains("job 'map-1'", "task ", "key <49>", "Mutes$Mute");
+        assertThat(error.getMessage()).contains("job 'map-1'", "task ", "key <49>", "Mutes$Mute");
         checkThatJobsRun();
     }
 
@@ -161,14 +160,14 @@ class UserCodeIT {
     void cancelsAMapperThatNeverReturnsAndFreesItsSlot() throws IOException {
         Path end = directory.resolve("end-of-busy-loops");
         String id = submit(jar("Busy", "while (!new java.io.File(\"" + end + "\").exists()) { Thread.yield(); }", ""), "Busy");
-        await().atMost(NodeProcesses.PATIENCE).until(() -> client.workflow(id).status().jobs().get(0).progress().at() != null);
+        await().atMost(NodeProcesses.PATIENCE).until(() -> client.workflow(id).status().jobs().get(0).progress().stalledAt() != null);
         ByteArrayOutputStream shown = new ByteArrayOutputStream();
         sss(shown, "job", id);
         assertThat(shown.toString(UTF_8)).contains("no sign of life from map-1, task ", "key <", "Busy.java:");
         client.cancel(id);
-        WorkflowStatus status = client.workflow(id).follow(s -> { });
+        WorkflowReport status = client.workflow(id).follow(s -> { });
         assertThat(status.state()).isEqualTo(State.CANCELLED);
-        assertThat(status.error().message()).contains("was cancelled", "job 'map-1'", "task ", "key <", "Busy.java:");
+        assertThat(status.error().getMessage()).contains("was cancelled", "job 'map-1'", "task ", "key <", "Busy.java:");
         checkThatJobsRun();
         Files.createFile(end);
         await().atMost(NodeProcesses.PATIENCE).until(() -> tasksRunning() == 0);
@@ -191,7 +190,7 @@ class UserCodeIT {
     }
 
     private static int tasksRunning() {
-        return client.clusterStatus().nodes().stream().mapToInt(node -> node.status() == null ? 0 : node.status().tasksRunning())
+        return client.admin().status().nodes().stream().mapToInt(node -> node.status() == null ? 0 : node.status().tasksRunning())
                 .sum();
     }
 
@@ -199,10 +198,10 @@ class UserCodeIT {
     void failsAStalledMapperWithItsKeyAndLine() throws IOException {
         Path end = directory.resolve("end-of-stuck-loops");
         Path stuck = jar("Stuck", "while (line.equals(\"line 7\") && !new java.io.File(\"" + end + "\").exists()) { Thread.yield(); }", "");
-        ErrorInfo error = client.workflow(submit(stuck, "Stuck", "--stall-timeout", "1")).follow(status -> { }).error();
+        SssException error = client.workflow(submit(stuck, "Stuck", "--stall-timeout", "1")).follow(status -> { }).error();
         assertThat(error.code()).isEqualTo(ErrorCode.USER_CODE);
-        assertThat(error.message()).contains("job 'map-1'", "task ", "key <49>", "--stall-timeout", "Stuck.java:");
-        assertThat(error.trace()).contains("Stuck");
+        assertThat(error.getMessage()).contains("job 'map-1'", "task ", "key <49>", "--stall-timeout", "Stuck.java:");
+        assertThat(error.remoteTrace()).contains("Stuck");
         checkThatJobsRun();
         Files.createFile(end);
         await().atMost(NodeProcesses.PATIENCE).until(() -> tasksRunning() == 0);
@@ -232,18 +231,18 @@ class UserCodeIT {
 
     @Test
     void reportsAnEndlessRecursion() throws IOException {
-        ErrorInfo error = errorOf("Deep", "deep(1);", "static int deep(int n) { return deep(n + 1) + 1; }");
+        SssException error = errorOf("Deep", "deep(1);", "static int deep(int n) { return deep(n + 1) + 1; }");
         assertThat(error.code()).isEqualTo(ErrorCode.USER_CODE);
-        assertThat(error.message()).contains("StackOverflowError", "job 'map-1'", "key <").hasSizeLessThan(2_000);
+        assertThat(error.getMessage()).contains("StackOverflowError", "job 'map-1'", "key <").hasSizeLessThan(2_000);
         checkThatJobsRun();
     }
 
     @Test
     void reportsAFailedStaticInitializerWithItsCause() throws IOException {
-        ErrorInfo error = errorOf("Init", "out.emit(at, Table.NAME);",
+        SssException error = errorOf("Init", "out.emit(at, Table.NAME);",
                 "static class Table { static final String NAME = System.getProperty(\"no.such.thing\").trim(); }");
         assertThat(error.code()).isEqualTo(ErrorCode.USER_CODE);
-        assertThat(error.message()).contains("job 'map-1'", "Init$Table", "NullPointerException");
+        assertThat(error.getMessage()).contains("job 'map-1'", "Init$Table", "NullPointerException");
         checkThatJobsRun();
     }
 
@@ -253,9 +252,9 @@ class UserCodeIT {
         Path classes = jar.resolveSibling("Lacks-classes");
         Files.delete(classes.resolve("Lacks$Part.class"));
         Files.delete(jar);
-        WorkflowStatus end = run(JobJars.pack(classes, jar, null), "Lacks");
+        WorkflowReport end = run(JobJars.pack(classes, jar, null), "Lacks");
         assertThat(end.error().code()).isEqualTo(ErrorCode.USER_CODE);
-        assertThat(end.error().message()).contains("Lacks$Part", "jar");
+        assertThat(end.error().getMessage()).contains("Lacks$Part", "jar");
         checkThatJobsRun();
     }
 
@@ -267,24 +266,24 @@ class UserCodeIT {
         byte[] bytes = Files.readAllBytes(part);
         bytes[7] = 120;
         Files.write(part, bytes);
-        WorkflowStatus end = run(JobJars.pack(classes, jar, null), "Newer");
+        WorkflowReport end = run(JobJars.pack(classes, jar, null), "Newer");
         assertThat(end.error().code()).isEqualTo(ErrorCode.USER_CODE);
-        assertThat(end.error().message()).contains("Newer$Part", "more recent version of the Java");
+        assertThat(end.error().getMessage()).contains("Newer$Part", "more recent version of the Java");
         checkThatJobsRun();
     }
 
     @Test
     void failsAMapperThatCallsSystemExitAndKeepsTheNodes() throws IOException {
-        ErrorInfo error = errorOf("Leaves", "if (line.equals(\"line 7\")) System.exit(3);", "");
+        SssException error = errorOf("Leaves", "if (line.equals(\"line 7\")) System.exit(3);", "");
         assertThat(error.code()).isEqualTo(ErrorCode.USER_CODE);
-        assertThat(error.message()).contains("job 'map-1'", "key <49>", "System.exit(3)", "Leaves.java:");
+        assertThat(error.getMessage()).contains("job 'map-1'", "key <49>", "System.exit(3)", "Leaves.java:");
         assertThat(nodes.allWell()).isTrue();
         checkThatJobsRun();
     }
 
     @Test
     void failsAMapperWhoseThreadEndsTheProcessAndKeepsTheNodes() throws IOException {
-        ErrorInfo error = errorOf("Halts", """
+        SssException error = errorOf("Halts", """
                 if (line.equals("line 7")) {
                     Thread thread = new Thread(() -> Runtime.getRuntime().halt(3));
                     thread.setUncaughtExceptionHandler((t, e) -> { });
@@ -294,7 +293,7 @@ class UserCodeIT {
                 out.emit(at, line);
                 """, "");
         assertThat(error.code()).isEqualTo(ErrorCode.USER_CODE);
-        assertThat(error.message()).contains("job 'map-1'", "key <49>", "Runtime.halt(3)", "Halts.java:");
+        assertThat(error.getMessage()).contains("job 'map-1'", "key <49>", "Runtime.halt(3)", "Halts.java:");
         assertThat(nodes.allWell()).isTrue();
         checkThatJobsRun();
     }
@@ -307,7 +306,7 @@ class UserCodeIT {
                 System.out.println("2030-01-01 00:00:00.000 ERROR Forged: x\\n2030-01-01 00:00:00.000 ERROR Forged: x");
                 out.emit(at, line);
                 """, ""), "Changes");
-        WorkflowStatus end = client.workflow(id).follow(status -> { });
+        WorkflowReport end = client.workflow(id).follow(status -> { });
         assertThat(end.error()).isNull();
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         sss(out, "job", id);
@@ -316,7 +315,7 @@ class UserCodeIT {
             assertThat(nodes.log(node).lines()).noneMatch(line -> line.startsWith("2030-"))
                     .anyMatch(line -> line.contains("out: [" + id + " map-1/") && line.endsWith("] 2030-01-01 00:00:00.000 ERROR Forged: x"));
         }
-        ErrorInfo none = run(jar("Looks", """
+        SssException none = run(jar("Looks", """
                 if (TimeZone.getDefault().getID().equals("Asia/Kathmandu") || System.getProperty("of.a.job") != null) {
                     throw new IllegalStateException("changed");
                 }
@@ -327,7 +326,7 @@ class UserCodeIT {
 
     @Test
     void leakedThreadsOfAMapperDoNoHarm() throws IOException {
-        WorkflowStatus end = run(jar("Leaks", """
+        WorkflowReport end = run(jar("Leaks", """
                 Thread thread = new Thread(() -> {
                     try {
                         Thread.sleep(100);
@@ -362,14 +361,14 @@ class UserCodeIT {
                 out.emit(at, line);
                 """, "static final java.util.concurrent.atomic.AtomicBoolean STARTED = new java.util.concurrent.atomic.AtomicBoolean();"),
                 "Crawls");
-        WorkflowStatus end = client.workflow(id).follow(status -> { });
+        WorkflowReport end = client.workflow(id).follow(status -> { });
         assertThat(end.state()).isEqualTo(State.SUCCEEDED);
         assertThat(end.jobs().get(0).progress().leftThreads()).isEqualTo(new LeftThreads(2, List.of("crawler")));
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         sss(out, "job", id);
         assertThat(out.toString(UTF_8)).contains("warning: job 'map-1' left 2 threads running on the nodes: crawler; ");
         checkThatJobsRun();
-        assertThat(client.workflows().get(0).jobs().get(0).progress().leftThreads()).isEqualTo(LeftThreads.NONE);
+        assertThat(client.workflows().get(0).jobs().get(0).progress().leftThreads()).isEqualTo(new LeftThreads(0, List.of()));
     }
 
     @Test

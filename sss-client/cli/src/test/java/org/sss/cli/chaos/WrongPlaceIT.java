@@ -16,9 +16,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.client.Group;
 import org.sss.client.SssClient;
+import org.sss.client.Transferred;
 import org.sss.client.examples.WordCount;
-import org.sss.client.text.Transferred;
 
 /** Nodes whose ports are in use, or whose directory is in use, empty or of another cluster. */
 class WrongPlaceIT {
@@ -85,7 +86,7 @@ class WrongPlaceIT {
                 isIncomplete(() -> client.scan(WordCount.lines("lines")).toList());
                 isIncomplete(() -> client.reader(WordCount.lines("lines")).getAll(LongStream.range(0, 10_000).boxed().toList()));
                 isIncomplete(() -> client.run(WordCount.workflow(WordCount.lines("lines"), WordCount.counts("counts"))));
-                assertThat(client.groups()).extracting("name").containsExactly("lines");
+                assertThat(client.groups()).extracting(Group::name).containsExactly("lines");
             }
         }
     }

@@ -203,7 +203,7 @@ class ClusterFsckIT {
         Path cluster = copy();
         delete(lines(cluster, 1));
         try (SssClient client = LocalCluster.start(3, cluster)) {
-            assertThat(client.acceptLoss(1).names()).containsExactly("lines");
+            assertThat(client.admin().acceptLoss(1).names()).containsExactly("lines");
         }
         fsck(cluster);
         assertThat(problems).isEmpty();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.sss.client.Reports;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs;
@@ -17,10 +18,10 @@ class ClusterHealthTest {
     private static final NodeInfo NODE = new NodeInfo(0, new NodeAddress("127.0.0.1", 10), new NodeAddress("127.0.0.1", 20));
     private static final MachineLoad IDLE = new MachineLoad(0.1, 2);
 
-    private static ClusterStatus status(long freeDisk, MachineLoad load) {
+    private static org.sss.client.ClusterStatus status(long freeDisk, MachineLoad load) {
         NodeHealth health = new NodeHealth(NODE, new NodeStatus(0, new ServerVerbs.NodeProcess("0.1.0", 1, "17", 1, 1, 512L << 20), 0,
                 new ServerVerbs.NodeDisk(freeDisk, "/data"), null, null, load, null), null, null);
-        return new ClusterStatus(new ClusterMap("c", 1, List.of(NODE), 4), List.of(health), 0);
+        return Reports.of(new ClusterStatus(new ClusterMap("c", 1, List.of(NODE), 4), List.of(health), 0));
     }
 
     @Test
@@ -34,14 +35,15 @@ class ClusterHealthTest {
         NodeStatus expiring = new NodeStatus(0, new ServerVerbs.NodeProcess("0.1.0", 1, "17", 1, 1, 512L << 20), 0,
                 new ServerVerbs.NodeDisk(1L << 40, "/data"), null, null, IDLE, List.of("the certificate of node-0 expires at T; renew it"));
         NodeHealth health = new NodeHealth(NODE, expiring, null, null);
-        assertThat(ClusterHealth.warnings(new ClusterStatus(new ClusterMap("c", 1, List.of(NODE), 4), List.of(health, health), 0)))
+        org.sss.client.ClusterStatus both = Reports.of(new ClusterStatus(new ClusterMap("c", 1, List.of(NODE), 4), List.of(health, health), 0));
+        assertThat(ClusterHealth.warnings(both))
                 .containsExactly("the certificate of node-0 expires at T; renew it");
-        assertThat(ClusterHealth.isHealthy(health)).isTrue();
+        assertThat(ClusterHealth.isHealthy(both.nodes().get(0))).isTrue();
     }
 
     @Test
     void aFullDiskIsAFailure() {
-        ClusterStatus full = status(4096, IDLE);
+        org.sss.client.ClusterStatus full = status(4096, IDLE);
         assertThat(ClusterHealth.isHealthy(full.nodes().get(0))).isFalse();
         assertThat(ClusterHealth.warnings(full)).containsExactly("node 0 has a full disk: 4.0 KiB are free in /data. Jobs and imports fail;"
                 + " free some disk: 'sss group ls' shows what is there, 'sss group rm' drops it");
@@ -49,7 +51,7 @@ class ClusterHealthTest {
 
     @Test
     void aBusyMachineIsNamedButIsNoFailure() {
-        ClusterStatus busy = status(1L << 40, new MachineLoad(40, 2));
+        org.sss.client.ClusterStatus busy = status(1L << 40, new MachineLoad(40, 2));
         assertThat(ClusterHealth.isHealthy(busy.nodes().get(0))).isTrue();
         assertThat(ClusterHealth.warnings(busy)).containsExactly("node 0: its machine is busy, load 40.0 on 2 processors; it may answer late");
     }

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.sss.cli.workflow.JobJars;
 import org.sss.client.SssClient;
+import org.sss.client.WorkflowReport.State;
 import org.sss.net.auth.TokenFile;
-import org.sss.net.control.WorkflowStatus.State;
 import org.sss.net.rpc.Json;
 
 /** Starts, stops and failures of a cluster of three processes, used only through the command line. */
@@ -140,7 +140,7 @@ class ClusterIT extends ClusterFixture {
             ClusterDirectory.of(clusterDirectory()).nodes().get(2).process().orElseThrow().destroyForcibly();
             Awaitility.await().atMost(Duration.ofSeconds(12)) // less than the default of task.nodePatience
                     .until(() -> client.workflow(id).status().state() == State.FAILED);
-            assertThat(client.workflow(id).status().error().message()).contains("node 2");
+            assertThat(client.workflow(id).status().error().getMessage()).contains("node 2");
         }
         err.reset();
         assertThat(sss("run", words.toString(), "lines", "counts", "--cluster", address)).isEqualTo(1);

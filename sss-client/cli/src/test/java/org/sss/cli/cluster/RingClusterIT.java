@@ -29,9 +29,9 @@ import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
 import org.sss.cli.Main;
 import org.sss.client.LocalCluster;
+import org.sss.client.NodeStatus.RingUse;
 import org.sss.client.SssClient;
-import org.sss.client.text.Transferred;
-import org.sss.net.control.ServerVerbs.RingUse;
+import org.sss.client.Transferred;
 import org.sss.net.rpc.Json;
 import org.sss.net.transport.ring.RingPlugin;
 
@@ -124,7 +124,7 @@ class RingClusterIT {
 
     /** What has moved through the rings of connections that each node has opened, in both directions. */
     private static Map<Integer, Long> ringBytes(SssClient client, String transport) {
-        return client.clusterStatus().nodes().stream().collect(Collectors.toMap(node -> node.node().id(), node -> {
+        return client.admin().status().nodes().stream().collect(Collectors.toMap(node -> node.node().id(), node -> {
             List<RingUse> rings = node.status().rings() == null ? List.of() : node.status().rings();
             assertThat(rings).as("rings of node %d", node.node().id()).allMatch(ring -> ring.transport().equals(transport));
             return rings.stream().mapToLong(ring -> ring.sentBytes() + ring.receivedBytes()).sum();

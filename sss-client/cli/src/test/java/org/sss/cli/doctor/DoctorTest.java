@@ -1,5 +1,6 @@
 package org.sss.cli.doctor;
 
+import org.sss.client.Reports;
 import org.sss.net.control.WorkflowSpec;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -35,7 +36,7 @@ class DoctorTest {
     @TempDir
     private Path dir;
     private List<Fact> ucx = List.of();
-    private MachineLoad load = new MachineLoad(0.5, 2);
+    private org.sss.client.NodeStatus.MachineLoad load = new org.sss.client.NodeStatus.MachineLoad(0.5, 2);
 
     private static Finding of(List<Finding> findings, String what) {
         return findings.stream().filter(finding -> finding.what().equals(what)).findFirst().orElseThrow();
@@ -57,9 +58,9 @@ class DoctorTest {
 
     @Test
     void aBusyMachineIsNotedAndAnOverloadedOneIsAProblem() {
-        load = new MachineLoad(9, 2);
+        load = new org.sss.client.NodeStatus.MachineLoad(9, 2);
         assertThat(of(machine(LIMITS), "load")).extracting(Finding::level, Finding::found).containsExactly(Finding.Level.NOTE, "busy: load 9.0 on 2 processors");
-        load = new MachineLoad(55, 2);
+        load = new org.sss.client.NodeStatus.MachineLoad(55, 2);
         assertThat(of(machine(LIMITS), "load")).extracting(Finding::level, Finding::found)
                 .containsExactly(Finding.Level.PROBLEM, "overloaded: load 55.0 on 2 processors");
         load = null;
@@ -79,7 +80,7 @@ class DoctorTest {
     @Test
     void anOverloadedNodeIsAProblem() {
         NodeHealth node = up(0, 2L << 30, null, new MachineLoad(64, 2));
-        assertThat(new NodeChecks(new ClusterStatus(new ClusterMap("c", 1, List.of(node.node()), 4), List.of(node), 0)).run()).singleElement()
+        assertThat(new NodeChecks(Reports.of(new ClusterStatus(new ClusterMap("c", 1, List.of(node.node()), 4), List.of(node), 0))).run()).singleElement()
                 .extracting(Finding::level, Finding::found)
                 .containsExactly(Finding.Level.PROBLEM, "up, heap 512.0 MiB, free disk 2.0 GiB, overloaded: load 64.0 on 2 processors");
     }
@@ -89,7 +90,7 @@ class DoctorTest {
         JobStatus silent = new JobStatus("map-1", JobKind.MAP, State.RUNNING, List.of(), List.of(), new WorkflowStatus.Work(1, 0, 1, 0), Progress.NONE.at("task 0, key <5>, for 70 s"), null);
         List<WorkflowStatus> workflows = List.of(new WorkflowStatus("wf-1", "one", State.RUNNING, List.of(), null, new WorkflowStatus.Run(1, 0, null), "waiting for node 1, 7 s"),
                 new WorkflowStatus("wf-2", "two", State.RUNNING, List.of(silent), null, 1, 0), new WorkflowStatus("wf-3", "three", State.SUCCEEDED, List.of(silent), null, 1, 2));
-        assertThat(new WorkflowChecks(workflows).run()).containsExactly(Finding.ok("workflows", "2 running"),
+        assertThat(new WorkflowChecks(workflows.stream().map(Reports::of).toList()).run()).containsExactly(Finding.ok("workflows", "2 running"),
                 Finding.problem("workflow wf-1", "waiting for node 1, 7 s", "start that node, or run 'sss cancel wf-1'"),
                 Finding.note("workflow wf-2", "job map-1 shows no sign of life: task 0, key <5>, for 70 s",
                         "the code may wait or run in a loop; 'sss job' shows the job, task.stallTimeout ends it"));
@@ -133,7 +134,7 @@ class DoctorTest {
     void theTransportToEachNodeIsShown() {
         List<NodeHealth> nodes = List.of(up(0, 2L << 30, List.of(new RingUse(2, "shm", 1, 1, 1, 0, 0))), up(1, 1000, null), down(2));
         List<NodeInfo> infos = nodes.stream().map(NodeHealth::node).toList();
-        assertThat(new NodeChecks(new ClusterStatus(new ClusterMap("c", 1, infos, 4), nodes, 0)).run()).containsExactly(
+        assertThat(new NodeChecks(Reports.of(new ClusterStatus(new ClusterMap("c", 1, infos, 4), nodes, 0))).run()).containsExactly(
                 Finding.ok("node 0", "up, heap 512.0 MiB, free disk 2.0 GiB"),
                 Finding.ok("node 0 sends", "shm to 2; tcp to 1"),
                 Finding.problem("node 1", "up, heap 512.0 MiB, free disk 1000 B", "free some disk: 'sss group ls' shows what is there, 'sss group rm' drops it"),
@@ -145,7 +146,7 @@ class DoctorTest {
     void whatExpiresSoonIsANote() {
         NodeHealth node = new NodeHealth(info(0), new NodeStatus(0, new ServerVerbs.NodeProcess("0.1.0", 1, "17", 1, 1, 512L << 20), 0,
                 new ServerVerbs.NodeDisk(1L << 40, "/data"), null, null, null, List.of("the certificate of node-0 expires at T; renew it")), null, null);
-        assertThat(new NodeChecks(new ClusterStatus(new ClusterMap("c", 1, List.of(info(0)), 1), List.of(node), 0)).run())
+        assertThat(new NodeChecks(Reports.of(new ClusterStatus(new ClusterMap("c", 1, List.of(info(0)), 1), List.of(node), 0))).run())
                 .contains(Finding.note("node 0", "the certificate of node-0 expires at T", "renew it"));
     }
 

@@ -25,10 +25,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.cli.Main;
+import org.sss.client.Credentials;
 import org.sss.client.SssClient;
 import org.sss.client.WorkflowHandle;
+import org.sss.client.WorkflowReport;
 import org.sss.net.auth.TokenFile;
-import org.sss.net.control.WorkflowStatus;
 
 /** A cluster of two processes with TLS, used through the command line. */
 class SecureClusterIT {
@@ -63,8 +64,8 @@ class SecureClusterIT {
     void tokensAreMadeAndRevokedWhileNodesRun() throws Exception {
         ok("group", "import", "sales.may", Files.writeString(temporary.resolve("a"), "a\n").toString(), "--cluster", address);
         ok("group", "import", "salt", Files.writeString(temporary.resolve("b"), "b\n").toString(), "--cluster", address);
-        TokenFile reader = TokenFile.read(token("--role", "read", "--groups", "sales.*"));
-        try (SssClient client = SssClient.connect(address, () -> reader)) {
+        Path reader = token("--role", "read", "--groups", "sales.*");
+        try (SssClient client = SssClient.connect(address, () -> Credentials.read(reader))) {
             assertThat(client.groups()).extracting(group -> group.name()).containsExactly("sales.may");
             assertThat(client.count("sales.may")).isEqualTo(1);
             assertThat(code(() -> client.count("salt"))).isEqualTo(ErrorCode.FORBIDDEN);
@@ -73,8 +74,8 @@ class SecureClusterIT {
             String drop = "\"verb\":\"group.drop\",\"group\":null,\"result\":\"FORBIDDEN\"";
             Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> Files.readString(audit).contains(drop));
             assertThat(Files.readString(audit)).contains("\"verb\":\"group.get\",\"group\":\"sales.may\",\"result\":\"ok\"", "\"verb\":\"auth\"");
-            assertThat(code(client::clusterStatus)).isEqualTo(ErrorCode.FORBIDDEN);
-            ok("security", "revoke", reader.entries().get(0).token().id(), "--dir", security);
+            assertThat(code(() -> client.admin().status())).isEqualTo(ErrorCode.FORBIDDEN);
+            ok("security", "revoke", id(reader), "--dir", security);
             Awaitility.await().atMost(Duration.ofSeconds(30)).until(() -> {
                 try {
                     client.count("sales.may");
@@ -88,7 +89,7 @@ class SecureClusterIT {
 
     @Test
     void rejectsClientsWithoutToken() {
-        SssException error = catchThrowableOfType(SssException.class, () -> SssClient.connect(address, () -> TokenFile.NONE).close());
+        SssException error = catchThrowableOfType(SssException.class, () -> SssClient.connect(address, () -> Credentials.NONE).close());
         assertThat(error.code()).isEqualTo(ErrorCode.UNAUTHENTICATED);
         assertThat(error).hasMessageContaining("SSS_TOKEN_FILE");
     }
@@ -97,7 +98,7 @@ class SecureClusterIT {
     void explainsTokensOfAnotherCluster() {
         Path other = temporary.resolve("other");
         ok("security", "init", "--dir", other.toString());
-        TokenFile file = TokenFile.read(other.resolve("admin.token"));
+        Credentials file = Credentials.read(other.resolve("admin.token"));
         SssException error = catchThrowableOfType(SssException.class, () -> SssClient.connect(address, () -> file).close());
         assertThat(error.code()).as(error.getMessage()).isEqualTo(ErrorCode.UNAUTHENTICATED);
         assertThat(error).hasMessageContaining("does not come from the CA of this cluster");
@@ -108,12 +109,12 @@ class SecureClusterIT {
     void tokensAreReplacedWhileAJobIsFollowed() throws Exception {
         ok("group", "import", "one", Files.writeString(temporary.resolve("one.txt"), "a\n").toString(), "--cluster", address);
         Path first = token("--role", "run");
-        AtomicReference<TokenFile> token = new AtomicReference<>(TokenFile.read(first));
+        AtomicReference<Credentials> token = new AtomicReference<>(Credentials.read(first));
         String id = id(first);
         Path end = temporary.resolve("end-of-one");
         String other;
         try (SssClient admin = SssClient.connect(address)) {
-            other = admin.cluster().nodes().get(1).server().toString();
+            other = admin.cluster().nodes().get(1).address();
         }
         try (SssClient client = SssClient.connect(other, token::get)) {
             WorkflowHandle handle = client.workflow(waitingJob("one", end));
@@ -122,13 +123,13 @@ class SecureClusterIT {
                 return create(end);
             });
             AtomicBoolean revoked = new AtomicBoolean();
-            WorkflowStatus last = handle.follow(status -> {
+            WorkflowReport last = handle.follow(status -> {
                 if (!revoked.getAndSet(true)) {
-                    token.set(TokenFile.read(token("--role", "run")));
+                    token.set(Credentials.read(token("--role", "run")));
                     ok("security", "revoke", id, "--dir", security);
                 }
             });
-            assertThat(last.state()).isEqualTo(WorkflowStatus.State.SUCCEEDED);
+            assertThat(last.state()).isEqualTo(WorkflowReport.State.SUCCEEDED);
             assertThat(disconnected.join()).exists();
         }
     }
@@ -137,7 +138,7 @@ class SecureClusterIT {
     void followerWithoutAnotherTokenLearnsThatTheJobContinues() throws Exception {
         ok("group", "import", "two", Files.writeString(temporary.resolve("two.txt"), "a\n").toString(), "--cluster", address);
         Path file = token("--role", "run");
-        TokenFile token = TokenFile.read(file);
+        Credentials token = Credentials.read(file);
         Path end = temporary.resolve("end-of-two");
         try (SssClient client = SssClient.connect(address, () -> token)) {
             String id = waitingJob("two", end);

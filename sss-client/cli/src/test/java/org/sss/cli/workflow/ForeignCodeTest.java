@@ -13,6 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.sss.api.SssException;
 import org.sss.cli.terminal.Console;
 import org.sss.cli.terminal.Question;
+import org.sss.client.Reports;
+import org.sss.client.WorkflowReport;
 import org.sss.net.auth.Token;
 import org.sss.net.auth.TokenFile;
 import org.sss.net.control.WorkflowStatus;
@@ -24,7 +26,7 @@ class ForeignCodeTest {
     private final Console console = new Console(OutputStream.nullOutputStream(), new PrintStream(err, true, UTF_8), true);
 
     private void check(String submittedBy, boolean confirmed) throws IOException {
-        WorkflowStatus workflow = new WorkflowStatus("wf-1", "count", State.SUCCEEDED, List.of(), null, new WorkflowStatus.Run(1, 2, submittedBy), null);
+        WorkflowReport workflow = Reports.of(new WorkflowStatus("wf-1", "count", State.SUCCEEDED, List.of(), null, new WorkflowStatus.Run(1, 2, submittedBy), null));
         TokenFile own = new TokenFile(List.of(new TokenFile.Entry(mine, List.of())));
         new ForeignCode(workflow, "map-1", List.of("ab12"), "cd34").check(console, new Question(console), confirmed, own);
     }

@@ -24,12 +24,12 @@ import org.sss.cli.Commands;
 import org.sss.cli.Main;
 import org.sss.cli.terminal.StandardOutput;
 import org.sss.client.SssClient;
+import org.sss.client.WorkflowReport;
+import org.sss.client.WorkflowReport.State;
 import org.sss.net.auth.AuthTransport;
 import org.sss.net.auth.TokenFile;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.WorkflowSpec;
-import org.sss.net.control.WorkflowStatus;
-import org.sss.net.control.WorkflowStatus.State;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.Rpc;
 import org.sss.net.transport.Connection;
@@ -438,7 +438,7 @@ class JobCommandsIT {
         System.arraycopy(args, 0, all, 2, args.length);
         sss.ok(all);
         try (SssClient client = SssClient.connect(address)) {
-            WorkflowStatus newest = client.workflows().get(0);
+            WorkflowReport newest = client.workflows().get(0);
             assertThat(newest.state()).isEqualTo(State.SUCCEEDED);
             return newest.id();
         }

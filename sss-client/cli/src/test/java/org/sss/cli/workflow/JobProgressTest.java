@@ -1,5 +1,7 @@
 package org.sss.cli.workflow;
 
+import org.sss.client.Reports;
+import org.sss.client.WorkflowReport;
 import org.sss.net.control.WorkflowSpec;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -67,7 +69,7 @@ class JobProgressTest {
         JobStatus job = job("map-1", SUBGROUPS, 0, 50, 2000);
         progress.show(status(job));
         millis += Pace.PERIOD_MILLIS;
-        progress.show(new WorkflowStatus("wf-1", "one", State.RUNNING, List.of(job), null, new WorkflowStatus.Run(1, 0, null), "waiting for node 1, 7 s"));
+        progress.show(Reports.of(new WorkflowStatus("wf-1", "one", State.RUNNING, List.of(job), null, new WorkflowStatus.Run(1, 0, null), "waiting for node 1, 7 s")));
         assertThat(lines()).containsExactly("map-1: waiting for node 1, 7 s");
     }
 
@@ -81,8 +83,8 @@ class JobProgressTest {
         progress.show(status(job));
     }
 
-    private static WorkflowStatus status(JobStatus job) {
-        return new WorkflowStatus("wf-1", "one", State.RUNNING, List.of(job), null, 1, 0);
+    private static WorkflowReport status(JobStatus job) {
+        return Reports.of(new WorkflowStatus("wf-1", "one", State.RUNNING, List.of(job), null, 1, 0));
     }
 
     private static JobStatus job(String name, int tasks, int iterations, long tuplesIn, long millis) {

@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.sss.cli.terminal.Console;
-import org.sss.net.control.OutputLoad;
-import org.sss.net.control.OutputLoad.Key;
+import org.sss.client.Progress.KeyBytes;
+import org.sss.client.Progress.OutputLoad;
 
 class LoadViewTest {
     private static List<String> lines(OutputLoad load) {
@@ -31,7 +31,7 @@ class LoadViewTest {
     @Test
     void showsWhoGetsMost() {
         OutputLoad load = new OutputLoad(kib(5.1, 5.1, 5.0, 7.0, 38.0, 12.0), kib(12.1, 48.2, 11.9),
-                List.of(new Key("<the>", 30_300), new Key("<of>", 4_436), new Key("<a>", 700)));
+                List.of(new KeyBytes("<the>", 30_300), new KeyBytes("<of>", 4_436), new KeyBytes("<a>", 700)));
         assertThat(lines(load)).containsExactly("map-1 so far, bytes by node: 1 48.2 KiB, 0 12.1 KiB, 2 11.9 KiB (largest 2.00 times the mean)",
                 "map-1 so far, largest subgroup: 4 with 38.0 KiB, 52.6 % of the bytes (even share: 16.7 %)",
                 "map-1 so far, keys with the most bytes (estimated): <the> 41 %, <of> 6 %");

@@ -1,6 +1,5 @@
-package org.sss.client.link;
+package org.sss.client;
 
-import org.sss.net.control.DataVerbs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
@@ -8,7 +7,6 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.sss.api.Compression;
 import org.sss.net.control.ClusterMap;
-import org.sss.net.control.DataVerbs.SubgroupStat;
 import org.sss.net.control.GroupFormat;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupKey;
@@ -17,8 +15,8 @@ import org.sss.net.control.NodeInfo;
 import org.sss.net.transport.NodeAddress;
 
 final class GroupLayoutTest {
-    private static final GroupInfo GROUP = new GroupInfo(GroupKey.of(1), "g", GroupInfo.State.READY, new GroupFormat("string", "long", true, Compression.NONE, false),
-                new GroupOrigin(0, ""), GroupInfo.Content.NONE);
+    private static final GroupInfo GROUP = new GroupInfo(GroupKey.of(1), "g", GroupInfo.State.READY,
+            new GroupFormat("string", "long", true, Compression.NONE, false), new GroupOrigin(0, ""), GroupInfo.Content.NONE);
 
     /** Of two nodes and four subgroups. */
     private static GroupLayout layout(long[] tuples, long[] bytes) {
@@ -28,9 +26,9 @@ final class GroupLayoutTest {
         }
         List<GroupLayout.Placed> placed = new ArrayList<>();
         for (int i = 0; i < tuples.length; i++) {
-            placed.add(new GroupLayout.Placed(i % 2, new SubgroupStat(i, tuples[i], bytes[i], bytes[i], 1, 1, 1, 100)));
+            placed.add(new GroupLayout.Placed(i % 2, new GroupLayout.Subgroup(i, tuples[i], bytes[i], bytes[i], 1, 1, 1, 100)));
         }
-        return GroupLayout.of(GROUP, placed, new ClusterMap("c", 1, nodes, 4));
+        return GroupLayout.of(new Group(GROUP), placed, new ClusterMap("c", 1, nodes, 4));
     }
 
     @Test

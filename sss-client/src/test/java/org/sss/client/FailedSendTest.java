@@ -1,4 +1,4 @@
-package org.sss.client.link;
+package org.sss.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -16,9 +16,9 @@ import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
-import org.sss.client.FakePuts;
-import org.sss.client.GroupWriter;
-import org.sss.client.GroupWriters;
+import org.sss.client.link.ClusterLink;
+import org.sss.client.link.FakeCoordinator;
+import org.sss.client.link.WriterBuffer;
 
 /** A send that failed may have stored a part of its tuples: nothing of them may be sent once more. */
 class FailedSendTest {

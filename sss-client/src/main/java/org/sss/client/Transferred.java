@@ -1,4 +1,4 @@
-package org.sss.client.text;
+package org.sss.client;
 
 import java.util.concurrent.atomic.LongAdder;
 

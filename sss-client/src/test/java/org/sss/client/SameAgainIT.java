@@ -1,4 +1,4 @@
-package org.sss.client.link;
+package org.sss.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -11,8 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Codecs;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
-import org.sss.client.GroupWriter;
-import org.sss.client.SssClient;
+import org.sss.client.link.ClusterLink;
 import org.sss.net.embedded.EmbeddedConfig;
 import org.sss.server.node.EmbeddedCluster;
 

@@ -1,4 +1,4 @@
-package org.sss.client.link;
+package org.sss.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -22,10 +22,8 @@ import org.sss.api.Compression;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
-import org.sss.client.GroupWriter;
-import org.sss.client.TextImport;
+import org.sss.client.link.ClusterLink;
 import org.sss.client.text.TextFiles;
-import org.sss.client.text.Transferred;
 import org.sss.net.block.BlockStats;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.control.DataVerbs;

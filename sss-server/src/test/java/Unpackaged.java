@@ -2,7 +2,7 @@ import java.util.function.Supplier;
 import org.sss.api.Codecs;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
-import org.sss.api.code.JobBytes;
+import org.sss.api.engine.JobBytes;
 
 /** A program without a package, as of a source file that Java runs at once. Supplies a job with a lambda. */
 public final class Unpackaged implements Supplier<byte[]> {

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.sss.api.Job;
-import org.sss.api.code.JobBytes;
+import org.sss.api.engine.JobBytes;
 
 /**
  * Finds the jars and class directories of the functions of jobs, by recording each class during the serialization of the jobs:

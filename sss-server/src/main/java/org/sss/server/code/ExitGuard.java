@@ -10,7 +10,7 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
 
 /**
- * Redirects calls in a class that would end the process to {@link org.sss.api.TaskExit}: direct calls, method
+ * Redirects calls in a class that would end the process to {@link org.sss.api.engine.TaskExit}: direct calls, method
  * references, reflection and method handles. Native code and other processes are not covered. Stateless.
  *
  * <pre>
@@ -22,7 +22,7 @@ import org.objectweb.asm.Opcodes;
  * </pre>
  */
 final class ExitGuard {
-    private static final String TARGET = "org/sss/api/TaskExit";
+    private static final String TARGET = "org/sss/api/engine/TaskExit";
     private static final String RUNTIME = "java/lang/Runtime";
     private static final String METHOD = "java/lang/reflect/Method";
     private static final String HANDLE = "java/lang/invoke/MethodHandle";

@@ -19,7 +19,7 @@ import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.jar.Manifest;
 import java.util.zip.ZipFile;
-import org.sss.api.TaskExit;
+import org.sss.api.engine.TaskExit;
 import org.sss.net.control.NestingLevel;
 import org.sss.net.control.TaskName;
 

@@ -19,8 +19,8 @@ import java.util.Set;
 import org.sss.api.ErrorCode;
 import org.sss.api.Job;
 import org.sss.api.SssException;
-import org.sss.api.TaskExit;
-import org.sss.api.code.JobBytes;
+import org.sss.api.engine.JobBytes;
+import org.sss.api.engine.TaskExit;
 
 /**
  * The class loader of a workflow's code, which also deserializes its jobs. Thread-safe. Close it when no task runs the

@@ -25,7 +25,7 @@ import org.sss.api.Job;
 import org.sss.api.MapJob;
 import org.sss.api.SssException;
 import org.sss.api.SssJob;
-import org.sss.api.code.JobBytes;
+import org.sss.api.engine.JobBytes;
 import org.sss.net.control.NestingLevel;
 
 /** Jobs from jars that this JVM's class path does not have. */

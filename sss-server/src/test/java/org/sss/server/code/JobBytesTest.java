@@ -16,7 +16,7 @@ import org.sss.api.Mapper;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
-import org.sss.api.code.JobBytes;
+import org.sss.api.engine.JobBytes;
 
 class JobBytesTest {
     private static final TupleGroup<Long, String> LINES = TupleGroup.of("lines", Codecs.LONG, Codecs.STRING);

@@ -19,7 +19,7 @@ import org.sss.api.Mapper;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
-import org.sss.api.code.JobBytes;
+import org.sss.api.engine.JobBytes;
 
 /** Jobs that are read from bytes that nobody has written so. */
 class JobCodeTest {

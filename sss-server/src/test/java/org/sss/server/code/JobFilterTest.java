@@ -58,7 +58,7 @@ import org.sss.api.Mapper;
 import org.sss.api.SssException;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
-import org.sss.api.code.JobBytes;
+import org.sss.api.engine.JobBytes;
 
 /** Which objects a job may be sent with. */
 class JobFilterTest {

@@ -15,7 +15,7 @@ import org.sss.api.OnError;
 import org.sss.api.Partitioners;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
-import org.sss.api.code.JobBytes;
+import org.sss.api.engine.JobBytes;
 
 class StatelessTest {
     private static final TupleGroup<Long, String> LINES = TupleGroup.of("lines", Codecs.LONG, Codecs.STRING);

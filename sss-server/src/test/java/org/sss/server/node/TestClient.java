@@ -16,7 +16,7 @@ import org.sss.api.Job;
 import org.sss.api.MapJob;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
-import org.sss.api.code.JobBytes;
+import org.sss.api.engine.JobBytes;
 import org.sss.net.block.KeyHash;
 import org.sss.net.block.RunCursor;
 import org.sss.net.block.RunMerge;

@@ -1,4 +1,4 @@
-package org.sss.api.code;
+package org.sss.api.engine;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package org.sss.api.code;
+package org.sss.api.engine;
 
 import java.io.Serializable;
 import java.lang.invoke.SerializedLambda;

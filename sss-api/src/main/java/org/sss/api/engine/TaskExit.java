@@ -1,4 +1,4 @@
-package org.sss.api;
+package org.sss.api.engine;
 
 import java.lang.StackWalker.Option;
 import java.lang.invoke.MethodHandle;

@@ -103,7 +103,7 @@ final class GroupWrite implements AutoCloseable {
         }
         for (int from = 0; from < attempts.size(); from += MESSAGE_ATTEMPTS) {
             List<AttemptId> some = attempts.subList(from, Math.min(attempts.size(), from + MESSAGE_ATTEMPTS));
-            exchange.send(Unpooled.wrappedBuffer(Json.write(new Attempts(some))));
+            exchange.send(Unpooled.wrappedBuffer(Json.message(new Attempts(some))));
         }
         exchange.end();
     }

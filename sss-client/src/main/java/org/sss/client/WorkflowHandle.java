@@ -67,9 +67,9 @@ public final class WorkflowHandle {
 
     /** Returns null if the token was revoked: the token file may have another one. */
     private WorkflowReport followOnce(Consumer<? super WorkflowReport> watcher) {
-        Exchange exchange = Exchange.open(link.coordinator(), ServerVerbs.WORKFLOW_FOLLOW, new Name(id));
+        Exchange exchange = Exchange.ask(link.coordinator(), ServerVerbs.WORKFLOW_FOLLOW, new Name(id));
+        WorkflowReport status = null;
         try {
-            WorkflowReport status;
             do {
                 try {
                     status = new WorkflowReport(next(exchange));
@@ -83,7 +83,9 @@ public final class WorkflowHandle {
             } while (!status.state().isOver());
             return status;
         } finally {
-            exchange.cancel("the follower is done");
+            if (status == null || !status.state().isOver()) {
+                exchange.cancel("the follower is done");
+            } // else the coordinator ends the stream after its last status
         }
     }
 

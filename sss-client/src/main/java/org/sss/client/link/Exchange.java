@@ -23,7 +23,12 @@ public final class Exchange {
     }
 
     public static Exchange open(Connection connection, Verb verb, Object header) {
-        return new Exchange(DataQueue.open(connection, verb, Json.write(header)), "'" + verb + "' to " + connection.peer());
+        return new Exchange(DataQueue.open(connection, verb, Json.message(header)), "'" + verb + "' to " + connection.peer());
+    }
+
+    /** The same for a request that is complete in its header: this side's direction has ended. */
+    public static Exchange ask(Connection connection, Verb verb, Object header) {
+        return new Exchange(DataQueue.ask(connection, verb, Json.message(header)), "'" + verb + "' to " + connection.peer());
     }
 
     /** Owns {@code data}. */
@@ -50,7 +55,7 @@ public final class Exchange {
     }
 
     public void end(Object trailer) {
-        queue.stream().end(Json.write(trailer));
+        queue.stream().end(Json.message(trailer));
     }
 
     public void awaitEnd(Duration timeout) {

@@ -172,7 +172,7 @@ public final class PutReceiver implements StreamHandler, Attempt.OpenStream {
     /** If the writer has disconnected, {@link #onError} handles it; storing is unaffected. */
     private void sendResult(Stored all) {
         try {
-            stream.end(Json.write(all));
+            stream.end(Json.message(all));
         } catch (SssException e) {
             LOG.debug("the writer of {} did not get the result: {}", attempt.id(), e.getMessage());
         }

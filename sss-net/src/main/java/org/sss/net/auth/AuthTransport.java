@@ -134,7 +134,7 @@ public final class AuthTransport implements Transport {
 
     private static Token authenticate(Connection connection, TokenFile file, Wait wait) {
         Handshake.Hello hello = Handshake.Hello.to(connection.listener());
-        try (DataQueue queue = DataQueue.open(connection, Handshake.AUTH, Json.write(hello))) {
+        try (DataQueue queue = DataQueue.open(connection, Handshake.AUTH, Json.message(hello))) {
             Handshake.Challenge challenge = challenge(queue, wait.left());
             TokenFile.Entry entry = file.entry(challenge.realm()).orElseThrow(() -> Unauthenticated.error("the token file has no token of this"
                     + " cluster (realm " + challenge.realm() + "); " + Unauthenticated.REMEDY));
@@ -142,7 +142,7 @@ public final class AuthTransport implements Transport {
             Token token = entry.token();
             Keys keys = token.keys();
             byte[] transcript = Handshake.transcript(hello, challenge, token.id());
-            queue.stream().send(Unpooled.wrappedBuffer(Json.write(new Handshake.Proof(token.id(), keys.proof(transcript)))));
+            queue.stream().send(Unpooled.wrappedBuffer(Json.message(new Handshake.Proof(token.id(), keys.proof(transcript)))));
             queue.stream().end(new byte[0]);
             Handshake.Welcome welcome = Json.read(queue.awaitEnd(wait.left()), Handshake.Welcome.class, "the welcome of 'auth'");
             if (!MessageDigest.isEqual(welcome.signature(), Keys.hmac(keys.server(), transcript))) {

@@ -26,7 +26,7 @@ final class ServedHandshake implements StreamHandler {
         this.hello = hello;
         this.stream = stream;
         challenge = new Handshake.Challenge(tokens.current().realm(), Handshake.nonce());
-        ByteBuf frame = Unpooled.wrappedBuffer(Json.write(challenge));
+        ByteBuf frame = Unpooled.wrappedBuffer(Json.message(challenge));
         if (!stream.trySend(frame)) {
             frame.release();
             throw Unauthenticated.error("the peer has no credit for the challenge");
@@ -61,7 +61,7 @@ final class ServedHandshake implements StreamHandler {
                 throw Unauthenticated.error(token + " has expired; ask the administrator of the cluster for another one ('sss security token')");
             }
             service.accept(peer, token);
-            stream.end(Json.write(new Handshake.Welcome(Keys.hmac(token.verifier().server(), transcript), token.principal().name(), token.role())));
+            stream.end(Json.message(new Handshake.Welcome(Keys.hmac(token.verifier().server(), transcript), token.principal().name(), token.role())));
         } catch (SssException e) {
             service.report(peer, e);
             stream.fail(e);

@@ -16,6 +16,10 @@ final class BlockWriter {
      * A block may exceed its target only if more than one part in this many is free, so never with small tuples alone.
      */
     private static final int FREE_FRACTION = 8;
+    /** The output of tiny tasks has a few tuples. */
+    private static final int FIRST_BYTES = 1 << 10;
+    /** Beyond the target. */
+    private static final int SPARE_BYTES = 1 << 10;
 
     private final CRC32C crc = new CRC32C();
     private BlockCodec codec;
@@ -41,7 +45,7 @@ final class BlockWriter {
 
     BlockWriter(Compression compression) {
         compression(compression);
-        bytes = new byte[targetBytes + 1024];
+        bytes = new byte[FIRST_BYTES];
     }
 
     /** Applies to the current block and all later ones. */
@@ -210,7 +214,9 @@ final class BlockWriter {
 
     private void ensure(int more) {
         if (bytes.length - size < more) {
-            bytes = Arrays.copyOf(bytes, Math.max(size + more, Math.min(MAX_BLOCK_BYTES, bytes.length * 2)));
+            int target = targetBytes + SPARE_BYTES;
+            int doubled = Math.min(bytes.length < target ? target : MAX_BLOCK_BYTES, bytes.length * 2);
+            bytes = Arrays.copyOf(bytes, Math.max(size + more, doubled));
         }
     }
 }

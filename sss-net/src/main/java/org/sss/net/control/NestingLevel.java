@@ -1,6 +1,8 @@
 package org.sss.net.control;
 
 import java.lang.StackWalker.Option;
+import java.lang.StackWalker.StackFrame;
+import java.util.Iterator;
 
 /**
  * Nesting depth of the calling code in tasks. A task may submit a workflow and wait for it; the tasks of that workflow
@@ -11,6 +13,8 @@ public final class NestingLevel {
     public static final int MAX = 8;
     /** Environment variable of programs that tasks run. */
     public static final String VARIABLE = "SSS_TASK_DEPTH";
+
+    private static final StackWalker WALKER = StackWalker.getInstance(Option.RETAIN_CLASS_REFERENCE);
 
     private NestingLevel() {
     }
@@ -43,8 +47,14 @@ public final class NestingLevel {
     }
 
     private static int ofCode() {
-        return StackWalker.getInstance(Option.RETAIN_CLASS_REFERENCE).walk(frames -> frames.map(frame -> frame.getDeclaringClass().getClassLoader())
-                .filter(Within.class::isInstance).findFirst()).map(loader -> ((Within) loader).taskDepth()).orElse(0);
+        return WALKER.walk(frames -> {
+            for (Iterator<StackFrame> each = frames.iterator(); each.hasNext();) {
+                if (each.next().getDeclaringClass().getClassLoader() instanceof Within loader) {
+                    return loader.taskDepth();
+                }
+            }
+            return 0;
+        });
     }
 
     private static int ofProcess() {

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
 /**
@@ -43,7 +42,16 @@ public record OutputLoad(List<Long> subgroupBytes, List<Long> nodeBytes, List<Ke
         for (int subgroup = 0; subgroup < subgroupBytes.length; subgroup++) {
             nodes[locations.owner(subgroup)] += subgroupBytes[subgroup];
         }
-        return new OutputLoad(LongStream.of(subgroupBytes).boxed().toList(), LongStream.of(nodes).boxed().toList(), heaviest(keys.stream()));
+        return new OutputLoad(boxed(subgroupBytes), boxed(nodes), keys.size() < 2 ? keys : heaviest(keys.stream()));
+    }
+
+    /** Without a stream, like the check of keys above: many tasks write one tuple. */
+    private static List<Long> boxed(long[] numbers) {
+        Long[] boxed = new Long[numbers.length];
+        for (int i = 0; i < numbers.length; i++) {
+            boxed[i] = numbers[i];
+        }
+        return List.of(boxed);
     }
 
     /** The bytes of all blocks. */

@@ -8,6 +8,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobSpec;
+import org.sss.net.control.WorkflowSpec.SplitSpec;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.Rpc;
 
@@ -23,9 +24,28 @@ public final class SpecSize {
     private SpecSize() {
     }
 
-    /** Estimates the size of its JSON. */
+    /** Estimates the size of its JSON; called for each submission, so that it makes no objects. */
     public static long bytes(WorkflowSpec spec) {
-        return parts(spec).stream().mapToLong(Part::bytes).sum();
+        long bytes = bytes(spec.parameters());
+        for (JobSpec job : spec.jobs()) {
+            bytes += JOB_BYTES + bytes(job.parameters()) + groups(job.inputs()) + groups(job.outputs()) + groups(job.side());
+            for (SplitSpec split : job.splits()) {
+                bytes += bytes(split);
+            }
+        }
+        return bytes;
+    }
+
+    private static long bytes(Map<String, String> parameters) {
+        long bytes = 0;
+        for (Map.Entry<String, String> parameter : parameters.entrySet()) {
+            bytes += bytes(parameter);
+        }
+        return bytes;
+    }
+
+    private static long bytes(SplitSpec split) {
+        return ENTRY_BYTES + split.description().length() + split.data().length * 4L / 3;
     }
 
     /** @throws SssException {@link ErrorCode#TOO_LARGE} if it exceeds the request limit; names the largest item */
@@ -33,7 +53,7 @@ public final class SpecSize {
         if (bytes(spec) < Rpc.MAX_BODY_BYTES / 4) {
             return;
         }
-        long bytes = Json.write(spec).length;
+        long bytes = Json.message(spec).length;
         if (bytes > Rpc.MAX_BODY_BYTES) {
             Part largest = parts(spec).stream().max(Comparator.comparingLong(Part::bytes)).orElseThrow();
             throw new SssException(ErrorCode.TOO_LARGE, "workflow '" + spec.name() + "' cannot be submitted: its specification has "
@@ -50,7 +70,7 @@ public final class SpecSize {
             parts.add(parameters("the parameters of job '" + job.name() + "'", job.parameters()));
             parts.add(new Part("are the " + job.splits().size() + " splits of the source of job '" + job.name() + "'",
                     "Let the source return fewer or smaller splits, or read it by several workflows",
-                    job.splits().stream().mapToLong(split -> ENTRY_BYTES + split.description().length() + split.data().length * 4L / 3).sum()));
+                    job.splits().stream().mapToLong(SpecSize::bytes).sum()));
             jobs += JOB_BYTES + groups(job.inputs()) + groups(job.outputs()) + groups(job.side());
         }
         parts.add(new Part("are the names of " + spec.jobs().size() + " jobs and their groups", "Run it as several workflows", jobs));
@@ -58,10 +78,9 @@ public final class SpecSize {
     }
 
     private static Part parameters(String whose, Map<String, String> parameters) {
-        long bytes = parameters.entrySet().stream().mapToLong(SpecSize::bytes).sum();
         String largest = parameters.entrySet().stream().max(Comparator.comparingLong(SpecSize::bytes)).map(Map.Entry::getKey).orElse("");
         return new Part("are " + whose + ", '" + largest + "' more than others", "Write large data to a group, which jobs look into by with(...)",
-                bytes);
+                bytes(parameters));
     }
 
     private static long bytes(Map.Entry<String, String> parameter) {
@@ -69,7 +88,10 @@ public final class SpecSize {
     }
 
     private static long groups(List<GroupSpec> groups) {
-        return groups.stream().mapToLong(group -> 4L * ENTRY_BYTES + group.name().length() + group.keyType().length()
-                + group.valueType().length()).sum();
+        long bytes = 0;
+        for (GroupSpec group : groups) {
+            bytes += 4L * ENTRY_BYTES + group.name().length() + group.keyType().length() + group.valueType().length();
+        }
+        return bytes;
     }
 }

@@ -41,7 +41,7 @@ final class PutStream implements StreamHandler {
     static PutStream open(Function<NodeAddress, Connection> connections, NodeInfo node, DataVerbs.Put header) {
         PutStream put = new PutStream(node, header);
         try {
-            put.stream = connections.apply(node.data()).open(DataVerbs.PUT.name(), Json.write(header), put);
+            put.stream = connections.apply(node.data()).open(DataVerbs.PUT.name(), Json.message(header), put);
             return put;
         } catch (SssException e) {
             throw put.named(e);

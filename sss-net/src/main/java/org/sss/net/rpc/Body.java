@@ -50,7 +50,7 @@ final class Body {
 
     /** Returns {@code body} as JSON within the limit. */
     static byte[] write(Object body, String what) {
-        byte[] json = Json.write(body);
+        byte[] json = Json.message(body);
         checkSize(json.length, what);
         return json;
     }

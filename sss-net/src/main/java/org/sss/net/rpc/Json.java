@@ -1,15 +1,9 @@
 package org.sss.net.rpc;
 
-import com.fasterxml.jackson.core.JsonFactory;
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
@@ -19,17 +13,10 @@ import org.sss.api.SssException;
  *
  * <p>Messages are bound by {@link JsonRecord}. Jackson's data binding loads 700 classes for it, a third of the time in
  * which a cluster starts. jackson-jr reads incomplete messages, null elements, {@code 1.5} or {@code "1"} for an int,
- * and bytes after the message without an error. Tokens are Jackson's.
+ * and bytes after the message without an error. Tokens are read and written here, too, see
+ * {@code docs/design/029-json-tokens.md}.
  */
 public final class Json {
-    /** Map keys come from users and may be as long as a message; Jackson's default limit is 50,000 bytes. */
-    private static final JsonFactory TOKENS = JsonFactory.builder().disable(JsonFactory.Feature.INTERN_FIELD_NAMES)
-            .streamReadConstraints(StreamReadConstraints.builder().maxNameLength(Body.MAX_BYTES).build()).build();
-
-    private interface Form {
-        void write(JsonGenerator out) throws IOException;
-    }
-
     private Json() {
     }
 
@@ -46,25 +33,36 @@ public final class Json {
         return Documents.MAPPER;
     }
 
-    /** @throws SssException {@link ErrorCode#INTERNAL} when {@code value} has no JSON form */
+    /**
+     * Writes a document that people and programs of other origin read: all components.
+     *
+     * @throws SssException {@link ErrorCode#INTERNAL} when {@code value} has no JSON form
+     */
     public static byte[] write(Object value) {
-        return write(value, out -> JsonForm.writeOrNull(JsonAny.FORM, value, out));
+        return write(value, true);
     }
 
-    /** The same with a property before all others, which names the kind of the record. */
-    public static byte[] write(String property, String kind, Record value) {
-        return write(value, out -> JsonRecord.of(value.getClass()).write(property, kind, value, out));
+    /**
+     * Writes a message: components of records that are 0, false or null are left out, since the reader sets those which
+     * are missing so.
+     *
+     * @throws SssException {@link ErrorCode#INTERNAL} when {@code value} has no JSON form
+     */
+    public static byte[] message(Object value) {
+        return write(value, false);
     }
 
-    private static byte[] write(Object value, Form form) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
-        try (JsonGenerator out = TOKENS.createGenerator(bytes)) {
-            form.write(out);
-        } catch (IOException e) {
-            throw new SssException(ErrorCode.INTERNAL, "no JSON form for a " + value.getClass().getName() + ": "
-                    + e.getMessage(), e);
-        }
-        return bytes.toByteArray();
+    /** A message with a property before all others, which names the kind of the record. */
+    public static byte[] message(String property, String kind, Record value) {
+        JsonWriter out = new JsonWriter();
+        JsonRecord.of(value.getClass()).write(property, kind, value, out);
+        return out.toBytes();
+    }
+
+    private static byte[] write(Object value, boolean whole) {
+        JsonWriter out = new JsonWriter();
+        JsonForm.writeOrNull(JsonAny.FORM, value, whole, out);
+        return out.toBytes();
     }
 
     /**
@@ -84,15 +82,13 @@ public final class Json {
 
     /** The same for a message that may itself be null. */
     static <T> T readOrNull(byte[] json, Class<T> type, String what) {
-        try (JsonParser in = TOKENS.createParser(json)) {
-            in.nextToken();
+        JsonReader in = new JsonReader(json);
+        try {
             T message = type.cast(JsonForm.readOrNull(JsonForm.of(type), in));
-            if (in.nextToken() != null) {
-                throw JsonForm.wrong("nothing more", in);
-            }
+            in.end();
             return message;
-        } catch (IOException e) {
-            throw notJson(what, type, JsonForm.reason(e), e);
+        } catch (JsonException e) {
+            throw notJson(what, type, e.getMessage(), e);
         }
     }
 

@@ -1,11 +1,11 @@
 package org.sss.net.rpc;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import java.io.IOException;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 
 /** Values of undeclared type: written by their runtime class; cannot be read. Stateless. */
 final class JsonAny extends JsonForm {
@@ -18,31 +18,35 @@ final class JsonAny extends JsonForm {
     }
 
     @Override
-    void write(Object value, JsonGenerator out) throws IOException {
+    void write(Object value, boolean whole, JsonWriter out) {
         if (value instanceof Record) {
-            JsonRecord.of(value.getClass()).write(value, out);
+            JsonRecord.of(value.getClass()).write(value, whole, out);
         } else if (value instanceof Map<?, ?>) {
-            PROPERTIES.write(value, out);
+            PROPERTIES.write(value, whole, out);
         } else if (value instanceof Collection<?>) {
-            ELEMENTS.write(value, out);
+            ELEMENTS.write(value, whole, out);
         } else if (value instanceof Object[] array) {
-            ELEMENTS.write(Arrays.asList(array), out);
+            ELEMENTS.write(Arrays.asList(array), whole, out);
         } else {
             writeScalar(value, out);
         }
     }
 
-    private static void writeScalar(Object value, JsonGenerator out) throws IOException {
+    private static void writeScalar(Object value, JsonWriter out) {
         JsonForm scalar = JsonScalar.of(value.getClass());
         if (scalar != null) {
-            scalar.write(value, out);
+            scalar.write(value, true, out);
             return;
         }
-        Json.mapper().writeValue(out, value);
+        try {
+            out.raw(Json.mapper().writeValueAsBytes(value));
+        } catch (JsonProcessingException e) {
+            throw new SssException(ErrorCode.INTERNAL, "no JSON form for a " + value.getClass().getName() + ": " + e.getMessage(), e);
+        }
     }
 
     @Override
-    Object read(JsonParser in) throws IOException {
-        throw wrong("no value, since its type is unknown, was", in);
+    Object read(JsonReader in) throws JsonException {
+        throw in.wrong("no value, since its type is unknown, was");
     }
 }

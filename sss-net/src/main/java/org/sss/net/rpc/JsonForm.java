@@ -1,12 +1,5 @@
 package org.sss.net.rpc;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.exc.StreamConstraintsException;
-import com.fasterxml.jackson.core.io.JsonEOFException;
-import java.io.IOException;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
@@ -17,44 +10,22 @@ import java.util.Map;
 
 /** How values of one type are written and read. Stateless. */
 abstract class JsonForm {
-    abstract void write(Object value, JsonGenerator out) throws IOException;
+    /** @param whole with the components that are 0, false or null */
+    abstract void write(Object value, boolean whole, JsonWriter out);
 
-    /** @param in at the first token of the value; afterwards at its last one */
-    abstract Object read(JsonParser in) throws IOException;
+    abstract Object read(JsonReader in) throws JsonException;
 
-    static void writeOrNull(JsonForm form, Object value, JsonGenerator out) throws IOException {
+    static void writeOrNull(JsonForm form, Object value, boolean whole, JsonWriter out) {
         if (value == null) {
-            out.writeNull();
+            out.nothing();
         } else {
-            form.write(value, out);
+            form.write(value, whole, out);
         }
     }
 
     /** Returns the value, or null for a JSON null. */
-    static Object readOrNull(JsonForm form, JsonParser in) throws IOException {
-        return in.currentToken() == JsonToken.VALUE_NULL ? null : form.read(in);
-    }
-
-    static void take(JsonToken expected, JsonParser in) throws JsonException {
-        if (in.currentToken() != expected) {
-            throw wrong("'" + (expected.asString() == null ? expected : expected.asString()) + "'", in);
-        }
-    }
-
-    static JsonException wrong(String expected, JsonParser in) {
-        return new JsonException(expected + " expected at byte " + in.currentTokenLocation().getByteOffset());
-    }
-
-    /** Returns the parser's message without its lines about the location and the names of its settings. */
-    static String reason(IOException e) {
-        if (e instanceof StreamConstraintsException) {
-            return "the document is nested too deep, or has a number or a name that is too long";
-        }
-        if (!(e instanceof JsonProcessingException p) || p.getLocation() == null) {
-            return e.getMessage();
-        }
-        return (e instanceof JsonEOFException ? "the document is incomplete, it ends" : p.getOriginalMessage()) + " at byte "
-                + p.getLocation().getByteOffset();
+    static Object readOrNull(JsonForm form, JsonReader in) throws JsonException {
+        return in.takeNull() ? null : form.read(in);
     }
 
     static JsonForm of(Type type) {
@@ -87,13 +58,13 @@ abstract class JsonForm {
     /** A component that is ignored: reads any value as null. */
     private static final class Nothing extends JsonForm {
         @Override
-        void write(Object value, JsonGenerator out) throws IOException {
-            out.writeNull();
+        void write(Object value, boolean whole, JsonWriter out) {
+            out.nothing();
         }
 
         @Override
-        Object read(JsonParser in) throws IOException {
-            in.skipChildren();
+        Object read(JsonReader in) throws JsonException {
+            in.skip();
             return null;
         }
     }
@@ -103,19 +74,30 @@ abstract class JsonForm {
      */
     private static final class Lazy extends JsonForm {
         private final Class<?> type;
+        /** Null before the first use; all threads get the same one. */
+        private JsonRecord form;
 
         Lazy(Class<?> type) {
             this.type = type;
         }
 
-        @Override
-        void write(Object value, JsonGenerator out) throws IOException {
-            JsonRecord.of(type).write(value, out);
+        private JsonRecord form() {
+            JsonRecord known = form;
+            if (known == null) {
+                known = JsonRecord.of(type);
+                form = known;
+            }
+            return known;
         }
 
         @Override
-        Object read(JsonParser in) throws IOException {
-            return JsonRecord.of(type).read(in);
+        void write(Object value, boolean whole, JsonWriter out) {
+            form().write(value, whole, out);
+        }
+
+        @Override
+        Object read(JsonReader in) throws JsonException {
+            return form().read(in);
         }
     }
 
@@ -127,19 +109,19 @@ abstract class JsonForm {
         }
 
         @Override
-        void write(Object value, JsonGenerator out) throws IOException {
-            out.writeStartArray();
+        void write(Object value, boolean whole, JsonWriter out) {
+            out.startArray();
             for (Object each : (Collection<?>) value) {
-                writeOrNull(element, each, out);
+                writeOrNull(element, each, whole, out);
             }
-            out.writeEndArray();
+            out.endArray();
         }
 
         @Override
-        Object read(JsonParser in) throws IOException {
+        Object read(JsonReader in) throws JsonException {
             List<Object> list = new ArrayList<>();
-            take(JsonToken.START_ARRAY, in);
-            while (in.nextToken() != JsonToken.END_ARRAY) {
+            in.start('[');
+            while (in.hasMore(']')) {
                 list.add(readPresent(element, in));
             }
             return list;
@@ -154,28 +136,27 @@ abstract class JsonForm {
         }
 
         @Override
-        void write(Object value, JsonGenerator out) throws IOException {
-            out.writeStartObject();
+        void write(Object value, boolean whole, JsonWriter out) {
+            out.startObject();
             for (Map.Entry<?, ?> each : ((Map<?, ?>) value).entrySet()) {
-                out.writeFieldName(String.valueOf(each.getKey()));
-                writeOrNull(property, each.getValue(), out);
+                out.name(String.valueOf(each.getKey()));
+                writeOrNull(property, each.getValue(), whole, out);
             }
-            out.writeEndObject();
+            out.endObject();
         }
 
         @Override
-        Object read(JsonParser in) throws IOException {
+        Object read(JsonReader in) throws JsonException {
             Map<String, Object> map = new LinkedHashMap<>();
-            take(JsonToken.START_OBJECT, in);
-            for (String name = in.nextFieldName(); name != null; name = in.nextFieldName()) {
-                in.nextToken();
-                map.put(name, readPresent(property, in));
+            in.start('{');
+            while (in.hasMore('}')) {
+                map.put(in.name(), readPresent(property, in));
             }
             return map;
         }
     }
 
-    private static Object readPresent(JsonForm form, JsonParser in) throws IOException {
+    private static Object readPresent(JsonForm form, JsonReader in) throws JsonException {
         Object value = readOrNull(form, in);
         if (value == null) {
             throw new JsonException("null instead of an element");

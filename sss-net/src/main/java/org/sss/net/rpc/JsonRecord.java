@@ -1,24 +1,19 @@
 package org.sss.net.rpc;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.SerializableString;
-import com.fasterxml.jackson.core.io.SerializedString;
-import java.io.IOException;
+import java.lang.invoke.LambdaMetafactory;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
@@ -36,6 +31,7 @@ final class JsonRecord extends JsonForm {
             }
         }
     };
+    private static final int UNKNOWN = -1;
     private static final MethodType GETTER = MethodType.methodType(Object.class, Object.class);
 
     private final Constructor<?> constructor;
@@ -44,25 +40,72 @@ final class JsonRecord extends JsonForm {
     private final Part[] parts;
     private final Property[] properties;
 
-    /** @param whenMissing default value of a primitive, otherwise null */
-    private record Component(SerializableString name, MethodHandle getter, JsonForm form, Object whenMissing, boolean nullable) {
-        static Component of(RecordComponent component) throws IllegalAccessException {
-            Method accessor = component.getAccessor();
-            accessor.setAccessible(true);
+    /** A component of a record. Thread-safe. */
+    private static final class Component {
+        /** Uses until the getter becomes a faster one; less than the 127 after which Java specialises a method handle. */
+        private static final int HOT = 100;
+
+        private final String name;
+        /** With its colon. */
+        private final byte[] quotedName;
+        private final JsonForm form;
+        /** Default value of a primitive, otherwise null. */
+        private final Object whenMissing;
+        private final boolean nullable;
+        private final MethodHandles.Lookup lookup;
+        private final MethodHandle accessor;
+        /** Any of the two may be used at any time. */
+        private Function<Object, Object> getter;
+        /** Not exact if several threads use it. */
+        private int uses;
+
+        Component(RecordComponent component, MethodHandles.Lookup lookup) throws IllegalAccessException {
             Class<?> type = component.getType();
-            return new Component(new SerializedString(component.getName()),
-                    MethodHandles.lookup().unreflect(accessor).asType(GETTER), JsonForm.of(component.getGenericType()),
-                    type.isPrimitive() ? Array.get(Array.newInstance(type, 1), 0) : null,
-                    component.isAnnotationPresent(Nullable.class));
+            name = component.getName();
+            quotedName = JsonWriter.quoted(name);
+            form = JsonForm.of(component.getGenericType());
+            whenMissing = type.isPrimitive() ? Array.get(Array.newInstance(type, 1), 0) : null;
+            nullable = component.isAnnotationPresent(Nullable.class);
+            this.lookup = lookup;
+            accessor = lookup.unreflect(component.getAccessor());
+            getter = new HandleGetter(accessor.asType(GETTER));
         }
 
         Object of(Object message) {
+            if (uses < HOT && ++uses == HOT) {
+                getter = hotGetter();
+            }
+            return getter.apply(message);
+        }
+
+        /**
+         * A method handle that is not a constant is slow to call, and Java makes a large class for each that is called
+         * often. This one is a small class of its own.
+         */
+        @SuppressWarnings("unchecked")
+        private Function<Object, Object> hotGetter() {
             try {
-                return (Object) getter.invokeExact(message);
+                return (Function<Object, Object>) LambdaMetafactory.metafactory(lookup, "apply",
+                        MethodType.methodType(Function.class), GETTER, accessor, accessor.type().wrap()).getTarget().invoke();
+            } catch (Throwable e) {
+                throw new IllegalStateException("cannot read " + name, e);
+            }
+        }
+
+        boolean isReadIfMissing(Object value) {
+            return value == null ? nullable : value.equals(whenMissing);
+        }
+    }
+
+    private record HandleGetter(MethodHandle handle) implements Function<Object, Object> {
+        @Override
+        public Object apply(Object message) {
+            try {
+                return (Object) handle.invokeExact(message);
             } catch (RuntimeException | Error e) {
                 throw e;
             } catch (Throwable e) {
-                throw new IllegalStateException("cannot read " + name, e);
+                throw new IllegalStateException("cannot read a component of " + message.getClass(), e);
             }
         }
     }
@@ -74,18 +117,19 @@ final class JsonRecord extends JsonForm {
     /** A component that is written as a property: number {@code index} of part number {@code part}. */
     private record Property(Component component, int part, int index) {
         String name() {
-            return component.name.getValue();
+            return component.name;
         }
     }
 
     private JsonRecord(Class<?> type) throws ReflectiveOperationException {
         RecordComponent[] declared = type.getRecordComponents();
+        MethodHandles.Lookup lookup = MethodHandles.privateLookupIn(type, MethodHandles.lookup());
         components = new Component[declared.length];
         Class<?>[] types = new Class<?>[declared.length];
         List<Part> ofParts = new ArrayList<>(List.of(new Part(this, 0, 0)));
         List<Property> ofProperties = new ArrayList<>();
         for (int i = 0; i < components.length; i++) {
-            components[i] = Component.of(declared[i]);
+            components[i] = new Component(declared[i], lookup);
             types[i] = declared[i].getType();
             if (declared[i].isAnnotationPresent(Unwrapped.class)) {
                 unwrap(of(types[i]), i, ofParts, ofProperties);
@@ -129,18 +173,21 @@ final class JsonRecord extends JsonForm {
     }
 
     @Override
-    void write(Object value, JsonGenerator out) throws IOException {
-        out.writeStartObject();
-        writeProperties(value, out);
-        out.writeEndObject();
+    void write(Object value, boolean whole, JsonWriter out) {
+        out.startObject();
+        writeProperties(value, whole, out);
+        out.endObject();
     }
 
-    private void writeProperties(Object value, JsonGenerator out) throws IOException {
-        Object[] unwrapped = parts.length == 1 ? null : unwrapped(value);
+    private void writeProperties(Object message, boolean whole, JsonWriter out) {
+        Object[] unwrapped = parts.length == 1 ? null : unwrapped(message);
         for (Property property : properties) {
-            out.writeFieldName(property.component.name);
-            Object record = property.part == 0 ? value : unwrapped[property.part];
-            writeOrNull(property.component.form, property.component.of(record), out);
+            Component component = property.component;
+            Object value = component.of(property.part == 0 ? message : unwrapped[property.part]);
+            if (whole || !component.isReadIfMissing(value)) {
+                out.name(component.quotedName);
+                writeOrNull(component.form, value, whole, out);
+            }
         }
     }
 
@@ -155,27 +202,26 @@ final class JsonRecord extends JsonForm {
         return records;
     }
 
-    /** As {@link #write}, with a property before all others. */
-    void write(String property, String text, Object value, JsonGenerator out) throws IOException {
-        out.writeStartObject();
-        out.writeStringField(property, text);
-        writeProperties(value, out);
-        out.writeEndObject();
+    /** Without what is read as missing, and with a property before all others. */
+    void write(String property, String text, Object value, JsonWriter out) {
+        out.startObject();
+        out.name(property);
+        out.string(text);
+        writeProperties(value, false, out);
+        out.endObject();
     }
 
     @Override
-    Object read(JsonParser in) throws IOException {
+    Object read(JsonReader in) throws JsonException {
         Object[][] values = new Object[parts.length][];
         for (int i = 0; i < parts.length; i++) {
             values[i] = new Object[parts[i].form.components.length];
         }
-        take(JsonToken.START_OBJECT, in);
-        int expected = 0;
-        for (String name = in.nextFieldName(); name != null; name = in.nextFieldName()) {
-            int i = indexOf(name, expected);
-            in.nextToken();
-            if (i < 0) {
-                in.skipChildren();
+        in.start('{');
+        for (int expected = 0; in.hasMore('}');) {
+            int i = next(in, expected);
+            if (i == UNKNOWN) {
+                in.skip();
             } else {
                 Property property = properties[i];
                 values[property.part][property.index] = readComponent(property.component, in);
@@ -188,25 +234,33 @@ final class JsonRecord extends JsonForm {
         return complete(values[0]);
     }
 
-    private static Object readComponent(Component component, JsonParser in) throws IOException {
+    private static Object readComponent(Component component, JsonReader in) throws JsonException {
         try {
             return readOrNull(component.form, in);
         } catch (JsonException e) {
-            throw e.of(component.name.getValue());
+            throw e.of(component.name);
         }
     }
 
-    /** @param expected index of the next property if properties come in order */
-    private int indexOf(String name, int expected) {
-        if (expected < properties.length && properties[expected].name().equals(name)) {
-            return expected;
+    /**
+     * Reads a name.
+     *
+     * @param expected index of the next property if properties come in order; some may be missing
+     * @return index of the property, or {@link #UNKNOWN}
+     */
+    private int next(JsonReader in, int expected) throws JsonException {
+        for (int i = expected; i < properties.length; i++) {
+            if (in.takeName(properties[i].component.quotedName)) {
+                return i;
+            }
         }
+        String name = in.name();
         for (int i = 0; i < properties.length; i++) {
             if (properties[i].name().equals(name)) {
                 return i;
             }
         }
-        return -1;
+        return UNKNOWN;
     }
 
     private Object complete(Object[] values) throws JsonException {

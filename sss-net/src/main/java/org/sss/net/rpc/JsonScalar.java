@@ -1,21 +1,18 @@
 package org.sss.net.rpc;
 
-import com.fasterxml.jackson.core.JsonGenerator;
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonToken;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-
 /** Strings, numbers, enums, bytes. Stateless. */
 final class JsonScalar extends JsonForm {
     private enum Kind { STRING, LONG, INT, BOOLEAN, DOUBLE, BYTES, ENUM }
 
     private final Kind kind;
     private final Class<?> type;
+    /** Of an enum. */
+    private final Object[] constants;
 
     private JsonScalar(Kind kind, Class<?> type) {
         this.kind = kind;
         this.type = type;
+        this.constants = type.getEnumConstants();
     }
 
     /** Returns null for a type that is not a scalar. */
@@ -42,84 +39,38 @@ final class JsonScalar extends JsonForm {
     }
 
     @Override
-    void write(Object value, JsonGenerator out) throws IOException {
+    void write(Object value, boolean whole, JsonWriter out) {
         switch (kind) {
-            case STRING -> {
-                // An unpaired surrogate becomes a question mark.
-                byte[] utf8 = ((String) value).getBytes(StandardCharsets.UTF_8);
-                out.writeUTF8String(utf8, 0, utf8.length);
-            }
-            case LONG -> out.writeNumber((Long) value);
-            case INT -> out.writeNumber((Integer) value);
-            case BOOLEAN -> out.writeBoolean((Boolean) value);
-            // Jackson writes NaN and infinities in quotes.
-            case DOUBLE -> out.writeNumber((Double) value);
-            case BYTES -> out.writeBinary((byte[]) value);
-            case ENUM -> out.writeString(((Enum<?>) value).name());
+            case STRING -> out.string((String) value);
+            case LONG -> out.number((Long) value);
+            case INT -> out.number((Integer) value);
+            case BOOLEAN -> out.bool((Boolean) value);
+            case DOUBLE -> out.number((Double) value);
+            case BYTES -> out.binary((byte[]) value);
+            case ENUM -> out.string(((Enum<?>) value).name());
         }
     }
 
     @Override
-    Object read(JsonParser in) throws IOException {
+    Object read(JsonReader in) throws JsonException {
         return switch (kind) {
-            case STRING -> text(in);
-            case BYTES -> bytes(in);
+            case STRING -> in.string("a string");
+            case BYTES -> in.binary();
             case ENUM -> constant(in);
-            case BOOLEAN -> bool(in);
-            case LONG -> whole(in).getLongValue();
-            case INT -> whole(in).getIntValue();
-            case DOUBLE -> decimal(in);
+            case BOOLEAN -> in.bool();
+            case LONG -> in.whole(Long.MIN_VALUE, Long.MAX_VALUE);
+            case INT -> (int) in.whole(Integer.MIN_VALUE, Integer.MAX_VALUE);
+            case DOUBLE -> in.decimal();
         };
     }
 
-    private static String text(JsonParser in) throws IOException {
-        if (in.currentToken() != JsonToken.VALUE_STRING) {
-            throw wrong("a string", in);
-        }
-        return in.getText();
-    }
-
-    private static byte[] bytes(JsonParser in) throws IOException {
-        if (in.currentToken() != JsonToken.VALUE_STRING) {
-            throw wrong("a string of Base64", in);
-        }
-        return in.getBinaryValue();
-    }
-
-    private static JsonParser whole(JsonParser in) throws IOException {
-        if (in.currentToken() != JsonToken.VALUE_NUMBER_INT) {
-            throw wrong("a whole number", in);
-        }
-        return in;
-    }
-
-    private static Double decimal(JsonParser in) throws IOException {
-        JsonToken token = in.currentToken();
-        if (token == JsonToken.VALUE_NUMBER_INT || token == JsonToken.VALUE_NUMBER_FLOAT) {
-            return in.getDoubleValue();
-        }
-        try {
-            return Double.valueOf(text(in));
-        } catch (NumberFormatException e) {
-            throw wrong("a number", in);
-        }
-    }
-
-    private static Boolean bool(JsonParser in) throws IOException {
-        JsonToken token = in.currentToken();
-        if (token != JsonToken.VALUE_TRUE && token != JsonToken.VALUE_FALSE) {
-            throw wrong("true or false", in);
-        }
-        return token == JsonToken.VALUE_TRUE;
-    }
-
-    private Object constant(JsonParser in) throws IOException {
-        String name = text(in);
-        for (Object constant : type.getEnumConstants()) {
+    private Object constant(JsonReader in) throws JsonException {
+        String name = in.string("a constant of " + type.getSimpleName());
+        for (Object constant : constants) {
             if (((Enum<?>) constant).name().equals(name)) {
                 return constant;
             }
         }
-        throw wrong("a constant of " + type.getSimpleName() + ", not '" + name + "'", in);
+        throw new JsonException("a constant of " + type.getSimpleName() + " expected, not '" + name + "'");
     }
 }

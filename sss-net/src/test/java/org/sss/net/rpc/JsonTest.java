@@ -3,7 +3,10 @@ package org.sss.net.rpc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -211,8 +214,81 @@ class JsonTest {
 
     @Test
     void writesKindBeforeOtherProperties() {
-        assertThat(Json.write("kind", "inner", new Inner(1, true))).asString()
+        assertThat(Json.message("kind", "inner", new Inner(1, true))).asString()
                 .isEqualTo("{\"kind\":\"inner\",\"number\":1,\"flag\":true}");
+    }
+
+    @Test
+    void messagesDoNotContainWhatIsReadAsMissing() {
+        record Part(@Nullable String text, int number, boolean flag, double share, List<Inner> inners, Colour colour) {
+        }
+
+        Part empty = new Part(null, 0, false, 0, List.of(new Inner(0, false)), Colour.RED);
+        assertThat(Json.message(empty)).asString().isEqualTo("{\"inners\":[{}],\"colour\":\"RED\"}");
+        assertThat(Json.write(empty)).asString().startsWith("{\"text\":null,\"number\":0,\"flag\":false,\"share\":0.0,");
+        Part negativeZero = new Part("", 0, true, -0.0, List.of(), Colour.GREEN);
+        for (Part part : List.of(empty, negativeZero)) {
+            for (int i = 0; i < 200; i++) {
+                assertThat(Json.read(Json.message(part), Part.class, "it")).isEqualTo(part);
+            }
+        }
+    }
+
+    @Test
+    void numbersAreReadInTheirRange() {
+        record Numbers(long large, int small, double any) {
+        }
+
+        for (Numbers numbers : List.of(new Numbers(Long.MAX_VALUE, Integer.MIN_VALUE, Double.MIN_VALUE),
+                new Numbers(Long.MIN_VALUE, Integer.MAX_VALUE, -Double.MAX_VALUE), new Numbers(-1, 10, Double.NEGATIVE_INFINITY))) {
+            assertThat(Json.read(Json.write(numbers), Numbers.class, "it")).isEqualTo(numbers);
+        }
+        assertThat(read("{\"large\":-0,\"any\":12}", Numbers.class)).isEqualTo(new Numbers(0, 0, 12));
+        for (String wrong : List.of("9223372036854775808", "-9223372036854775809", "92233720368547758070", "01", "-", "1e3", "1.0")) {
+            assertThatThrownBy(() -> read("{\"large\":" + wrong + "}", Numbers.class)).hasMessageContaining("expected at byte 9 of large");
+        }
+        assertRefused("{\"small\":-2147483649}", Numbers.class, "a number from -2147483648 to 2147483647 expected at byte 9");
+        for (String wrong : List.of(".5", "5.", "1e", "+1", "--1", "1e+", "\"x\"", "0x1")) {
+            assertThatThrownBy(() -> read("{\"any\":" + wrong + "}", Numbers.class)).isInstanceOf(SssException.class);
+        }
+    }
+
+    @Test
+    void acceptsWhatJacksonAccepts() {
+        ObjectReader jackson = Json.mapper().reader().with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+        String likely = "{}[]:,\"\\ 01-.eEtfnu\n\t\1é";
+        long seed = new Random().nextLong();
+        Random random = new Random(seed);
+        for (int i = 0; i < 5000; i++) {
+            Object message = MessageFuzz.MESSAGES.get(random.nextInt(MessageFuzz.MESSAGES.size()));
+            StringBuilder json = new StringBuilder(new String(Json.message(message), StandardCharsets.UTF_8));
+            for (int change = random.nextInt(3); change >= 0; change--) {
+                int at = random.nextInt(json.length());
+                String replacement = random.nextInt(4) == 0 ? "" : String.valueOf(likely.charAt(random.nextInt(likely.length())));
+                json.replace(at, at + random.nextInt(2), replacement);
+            }
+            byte[] bytes = json.toString().getBytes(StandardCharsets.UTF_8);
+            assertThat(isAccepted(bytes)).as("seed %d: %s", seed, json).isEqualTo(isAcceptedBy(jackson, bytes));
+        }
+    }
+
+    private static boolean isAccepted(byte[] json) {
+        try {
+            JsonReader reader = new JsonReader(json);
+            reader.skip();
+            reader.end();
+            return true;
+        } catch (JsonException e) {
+            return false;
+        }
+    }
+
+    private static boolean isAcceptedBy(ObjectReader jackson, byte[] json) {
+        try {
+            return !jackson.readTree(json).isMissingNode();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     private static <T> T read(String json, Class<T> type) {

@@ -101,7 +101,7 @@ final class GroupWriteStream implements StreamHandler {
                 state = State.OPEN;
             }
             context.members().create(created);
-            stream.send(Unpooled.wrappedBuffer(Json.write(created)));
+            stream.send(Unpooled.wrappedBuffer(Json.message(created)));
         } catch (SssException e) {
             discard(e);
         }
@@ -149,7 +149,7 @@ final class GroupWriteStream implements StreamHandler {
             allNodes.checkUnbroken("group '" + mine.name() + "'");
             gone.getNow(null); // throws if the writer has disconnected
             GroupInfo ready = context.catalog().publish(mine.id(), committed);
-            stream.end(Json.write(ready));
+            stream.end(Json.message(ready));
         } catch (RuntimeException e) {
             discard(mine.named(SssException.of(e, "committing group '" + mine.name() + "'")));
         }

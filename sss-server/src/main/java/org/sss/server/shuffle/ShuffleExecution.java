@@ -153,7 +153,7 @@ final class ShuffleExecution implements StreamHandler {
     }
 
     private void report(ShuffleState state) {
-        ByteBuf frame = Unpooled.wrappedBuffer(Json.write(state));
+        ByteBuf frame = Unpooled.wrappedBuffer(Json.message(state));
         boolean sent = false;
         try {
             sent = stream.trySend(frame);

@@ -146,7 +146,7 @@ public final class BlobStreams {
         if (store.has(id)) {
             return;
         }
-        try (DataQueue content = DataQueue.open(coordinator, ServerVerbs.BLOB_GET, Json.write(new Blob(id)))) {
+        try (DataQueue content = DataQueue.open(coordinator, ServerVerbs.BLOB_GET, Json.message(new Blob(id)))) {
             content.stream().end(NONE);
             store(id, content);
         }

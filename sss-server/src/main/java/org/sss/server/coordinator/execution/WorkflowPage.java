@@ -31,7 +31,7 @@ public final class WorkflowPage {
             if (WorkflowRun.number(status.id()) >= end) {
                 continue;
             }
-            bytes += Json.write(status).length;
+            bytes += Json.message(status).length;
             if (bytes > PAGE_BYTES && !page.isEmpty()) {
                 return new Workflows(page, page.get(page.size() - 1).id());
             }

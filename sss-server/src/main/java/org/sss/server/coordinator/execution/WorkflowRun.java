@@ -218,22 +218,25 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
 
     private void end(WorkflowStatus status, SssException error) {
         State end = status.state();
+        byte[] json = null;
         try {
             release();
-            record(status);
+            json = record(status);
             if (end == State.FAILED) {
                 FAILED.info("Workflow {} ({}) failed: {}", id, spec.name(), error.getMessage());
             }
         } finally {
             state = end;
             over.complete(status);
-            followers.forEach(follower -> notify(follower, status));
+            for (WorkflowSubscription follower : followers) {
+                notify(follower, status, json);
+            }
         }
     }
 
-    private static void notify(WorkflowSubscription follower, WorkflowStatus status) {
+    private static void notify(WorkflowSubscription follower, WorkflowStatus status, byte[] json) {
         try {
-            follower.finish(status);
+            follower.finish(status, json);
         } catch (RuntimeException e) {
             LOG.error("The end of {} could not be sent to a client", status.id(), e);
         }
@@ -250,11 +253,12 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
     }
 
     /** Records the end. Clients get the end even if this fails: the named groups exist. */
-    private void record(WorkflowStatus status) {
+    private byte[] record(WorkflowStatus status) {
         try {
-            context.history().ended(status);
+            return context.history().ended(status);
         } catch (RuntimeException e) {
             LOG.error("The end of workflow {} is not on the disk yet: {}", id, e.getMessage());
+            return null;
         }
     }
 

@@ -33,6 +33,8 @@ final class WorkflowSubscription implements StreamHandler {
     /** The registered callback, or null. */
     private Runnable tick;
     private boolean finished;
+    /** The final status as JSON, which followers share; null before the end, or if each writes its own. */
+    private volatile byte[] end;
 
     WorkflowSubscription(Stream stream, RunContext context, SharedTimer ticks) {
         this.stream = stream;
@@ -78,9 +80,18 @@ final class WorkflowSubscription implements StreamHandler {
         }
     }
 
-    /** Sends the final status and ends the stream. Idempotent. */
     void finish(WorkflowStatus status) {
+        finish(status, null);
+    }
+
+    /**
+     * Sends the final status and ends the stream. Idempotent.
+     *
+     * @param json of the status, or null
+     */
+    void finish(WorkflowStatus status, byte[] json) {
         if (stop()) {
+            end = json;
             sendEnd(status);
         }
     }
@@ -136,8 +147,9 @@ final class WorkflowSubscription implements StreamHandler {
         return first;
     }
 
-    private static ByteBuf frame(WorkflowStatus status) {
-        byte[] json = Json.write(status);
+    private ByteBuf frame(WorkflowStatus status) {
+        byte[] shared = end;
+        byte[] json = shared == null ? Json.message(status) : shared;
         if (json.length > Stream.MAX_DATA_BYTES) {
             throw new SssException(ErrorCode.TOO_LARGE, "the status of workflow " + status.id() + " has " + json.length
                     + " bytes, which is too large to be followed; the workflow continues, request its status instead: sss job " + status.id());

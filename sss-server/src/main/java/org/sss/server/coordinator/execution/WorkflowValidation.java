@@ -36,6 +36,8 @@ final class WorkflowValidation {
     private final Function<String, GroupInfo> groups;
     /** Bytes of a commit request without its attempts. */
     private static final int ENVELOPE_BYTES = 200;
+    /** Each of that many may have a task of any name. */
+    private static final int FEW_SPLITS = 1024;
     /** Each subgroup may have a task, in addition to those of splits. */
     private static final int MAX_SUBGROUPS = 1024;
     /** Outputs of the jobs validated so far, also under the names that a loop carries them to. */
@@ -119,10 +121,9 @@ final class WorkflowValidation {
         if (job.inputs().isEmpty() && job.splits().isEmpty()) {
             throw invalid("has job '" + job.name() + "' without input: it reads no group, and its source has nothing to read (no splits)");
         }
-        int maxSplits = maxSplits(job.name());
-        if (job.splits().size() > maxSplits) {
+        if (job.splits().size() > FEW_SPLITS && job.splits().size() > maxSplits(job.name())) {
             throw new SssException(ErrorCode.TOO_LARGE, "job '" + job.name() + "' has " + job.splits().size() + " splits, and a commit can"
-                    + " name the tasks of " + maxSplits + " for a job of this name; let its source make fewer and larger splits, or"
+                    + " name the tasks of " + maxSplits(job.name()) + " for a job of this name; let its source make fewer and larger splits, or"
                     + " several jobs read them");
         }
         if (job.outputs().isEmpty()) {
@@ -138,7 +139,7 @@ final class WorkflowValidation {
     /** The limit of splits: all attempts have to fit into one commit request, which is sent only after the tasks have run. */
     static int maxSplits(String job) {
         AttemptId longest = new AttemptId("wf-" + Integer.MAX_VALUE + "/" + job, 9_999_999, 99);
-        return (Rpc.MAX_BODY_BYTES - ENVELOPE_BYTES) / (Json.write(longest).length + 1) - MAX_SUBGROUPS;
+        return (Rpc.MAX_BODY_BYTES - ENVELOPE_BYTES) / (Json.message(longest).length + 1) - MAX_SUBGROUPS;
     }
 
     @SuppressWarnings("ReferenceEquality") // another loop can be equal

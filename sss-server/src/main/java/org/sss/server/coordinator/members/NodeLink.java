@@ -46,6 +46,8 @@ final class NodeLink implements AutoCloseable {
     private static final int COMPARED_AT_ONCE = 2_000;
 
     private final NodeInfo node;
+    /** Of {@link #work}, for errors. */
+    private final String what;
     private final Members members;
     private final Catalog catalog;
     private final Executor executor;
@@ -76,6 +78,7 @@ final class NodeLink implements AutoCloseable {
 
     NodeLink(NodeInfo node, Members members, Catalog catalog, Executor executor, ScheduledExecutorService timer) {
         this.node = node;
+        what = "upkeep of " + node;
         this.members = members;
         this.catalog = catalog;
         this.executor = executor;
@@ -134,7 +137,7 @@ final class NodeLink implements AutoCloseable {
         if (!busy && !closed) {
             busy = true;
             try {
-                Work.execute(executor, this::work, "upkeep of " + node);
+                Work.execute(executor, this::work, what);
             } catch (SssException e) {
                 busy = false;
                 members.checks().silent(node);

@@ -210,7 +210,7 @@ public final class CoordinatorState implements AutoCloseable {
     }
 
     static String format(Entry entry) {
-        return new String(Json.write(KIND, Entry.kind(entry), (Record) entry), StandardCharsets.UTF_8);
+        return new String(Json.message(KIND, Entry.kind(entry), (Record) entry), StandardCharsets.UTF_8);
     }
 
     private record Kind(String entry) {

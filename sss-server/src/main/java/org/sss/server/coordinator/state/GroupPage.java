@@ -31,7 +31,7 @@ final class GroupPage {
                 continue;
             }
             GroupInfo group = withLosses.apply(known);
-            bytes += Json.write(group).length;
+            bytes += Json.message(group).length;
             if (bytes > PAGE_BYTES && !page.isEmpty()) {
                 return new Groups(page, page.get(page.size() - 1).name());
             }

@@ -56,14 +56,17 @@ public final class WorkflowHistory {
     /**
      * Records an end.
      *
+     * @return the status as JSON; null if not all of it is stored
      * @throws org.sss.api.SssException STORAGE if it cannot be written yet; it is written later, and {@link #find} returns it
      */
-    public synchronized void ended(WorkflowStatus status) {
+    public synchronized byte[] ended(WorkflowStatus status) {
         WorkflowStatus stored = shortened(status);
+        byte[] json = Json.message(stored);
         unfinished.remove(status.id());
-        add(stored);
+        add(stored, json.length);
         unwritten.put(status.id(), stored);
         writeEnds();
+        return stored == status ? json : null;
     }
 
     /** Writes the ends that could not be written before, if any. */
@@ -84,7 +87,11 @@ public final class WorkflowHistory {
     }
 
     private void add(WorkflowStatus status) {
-        Stored stored = new Stored(status, Json.write(status).length);
+        add(status, Json.message(status).length);
+    }
+
+    private void add(WorkflowStatus status, int bytes) {
+        Stored stored = new Stored(status, bytes);
         Stored before = ended.put(status.id(), stored);
         endedBytes += stored.bytes - (before == null ? 0 : before.bytes);
         Iterator<Stored> oldest = ended.values().iterator();

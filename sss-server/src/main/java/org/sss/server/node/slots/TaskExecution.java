@@ -120,7 +120,7 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
         int line = services.file().start(spec);
         try {
             entry = services.table().start(spec.id().workflow(), spec.id().job());
-            stream.end(Json.write(runWork()));
+            stream.end(Json.message(runWork()));
         } catch (Throwable t) {
             stream.fail(SssException.of(t, spec.toString()));
         } finally {
@@ -235,7 +235,7 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
     private void report(Progress progress) {
         CallSite site = stalls.site();
         String at = site == null ? null : "task " + spec.id().task() + ", " + cut(site.text()) + ", for " + stalls.stillSeconds() + " s";
-        ByteBuf frame = Unpooled.wrappedBuffer(Json.write(progress.at(at)));
+        ByteBuf frame = Unpooled.wrappedBuffer(Json.message(progress.at(at)));
         boolean sent = false;
         try {
             sent = stream.trySend(frame);

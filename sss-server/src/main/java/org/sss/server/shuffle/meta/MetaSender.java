@@ -29,7 +29,7 @@ final class MetaSender implements StreamHandler {
     /** @throws SssException the error of the receiver or of the connection; {@link ErrorCode#TIMEOUT} */
     static void send(Connection to, ShuffleMeta header, byte[] content, Duration timeout) {
         MetaSender sender = new MetaSender();
-        Stream stream = to.open(ServerVerbs.SHUFFLE_META.name(), Json.write(header), sender);
+        Stream stream = to.open(ServerVerbs.SHUFFLE_META.name(), Json.message(header), sender);
         boolean taken = false;
         try {
             for (int offset = 0; offset < content.length; offset += FRAME_BYTES) {

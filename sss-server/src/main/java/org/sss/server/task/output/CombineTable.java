@@ -30,6 +30,7 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
     /** Bytes of a slot and its share of the sort index at the maximum load, five eighths. */
     private static final int BYTES_PER_SLOT = 8 + SortIndex.BYTES_PER_ENTRY * 5 / 8;
     private static final int FIRST_SLOTS = 256;
+    private static final int MIN_SLOTS = 16;
     /**
      * Up to this size, which fits into the cache, more slots are cheaper than the mispredicted branches of longer
      * probes.
@@ -54,12 +55,8 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
 
     CombineTable(long bufferBytes, RunOutput output) {
         super(bufferBytes, output, HEADER_BYTES);
-        useSlots(firstSlots());
-    }
-
-    private long[] firstSlots() {
-        long most = Math.max(16, Math.min(FIRST_SLOTS, bufferBytes / (8 * BYTES_PER_SLOT)));
-        return new long[Integer.highestOneBit((int) most)];
+        long most = Math.max(MIN_SLOTS, Math.min(FIRST_SLOTS, bufferBytes / (8 * BYTES_PER_SLOT)));
+        useSlots(new long[Integer.highestOneBit((int) most)]);
     }
 
     /** Returns the entry of a key, or {@link #NONE}. Valid until the next insertion or replacement. */
@@ -272,7 +269,7 @@ abstract sealed class CombineTable extends OutputBuffer permits LongCombineTable
     void release() {
         super.release();
         ArrayPool.giveBack(slots);
-        useSlots(firstSlots());
+        useSlots(new long[MIN_SLOTS]);
     }
 
     @Override

@@ -25,6 +25,8 @@ final class GroupTable extends CombineTable {
     private static final int FIRST_CHUNK_AT = 8;
     private static final int LAST_CHUNK_AT = 12;
     private static final int NO_CHUNK = -1;
+    private static final byte[][] NO_SLABS = {};
+    private static final int[] NO_INTS = {};
     private static final int FIRST_CHUNKS = 2;
     /** A slab has 256 KiB: pooled, and never a humongous allocation, whatever the heap size. */
     private static final int SLAB_SHIFT = 7;
@@ -37,12 +39,12 @@ final class GroupTable extends CombineTable {
 
     private final int maxChunks;
     private final boolean always;
-    /** The first slab grows to full size; the others have full size from the start, or are null until needed. */
-    private byte[][] slabs;
-    private int[] next;
-    private int[] used;
-    private int[] values;
-    private int[] valueBytes;
+    /** None without chunks. The first slab grows to full size; the others have full size from the start, or are null until needed. */
+    private byte[][] slabs = NO_SLABS;
+    private int[] next = NO_INTS;
+    private int[] used = NO_INTS;
+    private int[] values = NO_INTS;
+    private int[] valueBytes = NO_INTS;
     private int chunkCount;
     private long tuples;
     /** The last chunks of keys that are numbers. */
@@ -55,15 +57,6 @@ final class GroupTable extends CombineTable {
         super(bufferBytes / 4, output);
         this.always = always;
         maxChunks = (int) Math.max(FIRST_CHUNKS, Math.min(bufferBytes / 4 * 3, 1 << 30) / CHUNK_BYTES);
-        useChunks();
-    }
-
-    private void useChunks() {
-        slabs = new byte[][] {new byte[FIRST_CHUNKS * CHUNK_BYTES]};
-        next = new int[FIRST_CHUNKS];
-        used = new int[FIRST_CHUNKS];
-        values = new int[FIRST_CHUNKS];
-        valueBytes = new int[FIRST_CHUNKS];
     }
 
     /**
@@ -129,7 +122,7 @@ final class GroupTable extends CombineTable {
 
     private int takeChunk() {
         if (chunkCount == next.length) {
-            growChunks(Math.min(maxChunks, chunkCount * 2));
+            growChunks(Math.min(maxChunks, Math.max(FIRST_CHUNKS, chunkCount * 2)));
         }
         int chunk = chunkCount++;
         if (slabs[chunk >>> SLAB_SHIFT] == null) {
@@ -145,8 +138,10 @@ final class GroupTable extends CombineTable {
     private void growChunks(int more) {
         if (chunkCount < SLAB_CHUNKS) {
             byte[] larger = ArrayPool.bytes(Math.min(SLAB_CHUNKS, more) * CHUNK_BYTES);
-            System.arraycopy(slabs[0], 0, larger, 0, chunkCount * CHUNK_BYTES);
-            slabs[0] = larger;
+            if (chunkCount > 0) {
+                System.arraycopy(slabs[0], 0, larger, 0, chunkCount * CHUNK_BYTES);
+            }
+            slabs = new byte[][] {larger};
         }
         slabs = Arrays.copyOf(slabs, (more + SLAB_MASK) >>> SLAB_SHIFT);
         next = Arrays.copyOf(next, more);
@@ -186,6 +181,14 @@ final class GroupTable extends CombineTable {
         }
     }
 
+    private void useNoChunks() {
+        slabs = NO_SLABS;
+        next = NO_INTS;
+        used = NO_INTS;
+        values = NO_INTS;
+        valueBytes = NO_INTS;
+    }
+
     @Override
     void release() {
         super.release();
@@ -195,7 +198,7 @@ final class GroupTable extends CombineTable {
             }
         }
         recent.clear();
-        useChunks();
+        useNoChunks();
     }
 
     @Override

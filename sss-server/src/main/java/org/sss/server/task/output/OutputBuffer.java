@@ -28,7 +28,7 @@ abstract sealed class OutputBuffer permits CombineTable, SortBuffer {
         this.bufferBytes = bufferBytes;
         this.output = output;
         index = new SortIndex(keyAt, output.subgroupCount());
-        arena = firstArena();
+        arena = new byte[(int) Math.min(FIRST_ARENA_BYTES, bufferBytes / 4) + SLACK_BYTES];
     }
 
     /** Writes what is buffered and empties the buffer. */
@@ -135,14 +135,10 @@ abstract sealed class OutputBuffer permits CombineTable, SortBuffer {
         return true;
     }
 
-    private byte[] firstArena() {
-        return new byte[(int) Math.min(FIRST_ARENA_BYTES, bufferBytes / 4) + SLACK_BYTES];
-    }
-
-    /** Releases the memory of an empty buffer for the next task. The buffer is then like a new one. */
+    /** Releases the memory of an empty buffer for the next task. The buffer may be used again. */
     void release() {
         ArrayPool.giveBack(arena);
-        arena = firstArena();
+        arena = new byte[SLACK_BYTES];
         index.release();
     }
 }

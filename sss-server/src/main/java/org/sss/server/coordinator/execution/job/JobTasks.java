@@ -103,7 +103,7 @@ final class JobTasks {
             return MAX_GIVEN;
         }
         return specs.stream().max(Comparator.comparingInt(JobTasks::splitLength))
-                .map(largest -> Math.max(1, Math.min(MAX_GIVEN, MAX_GIVEN_BYTES / Json.write(largest).length))).orElse(MAX_GIVEN);
+                .map(largest -> Math.max(1, Math.min(MAX_GIVEN, MAX_GIVEN_BYTES / Json.message(largest).length))).orElse(MAX_GIVEN);
     }
 
     private static int splitLength(TaskSpec spec) {

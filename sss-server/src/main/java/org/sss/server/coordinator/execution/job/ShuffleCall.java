@@ -49,13 +49,13 @@ final class ShuffleCall implements StreamHandler {
 
     /** @throws SssException if the node cannot be called */
     void start(Connection to) {
-        stream = to.open(ServerVerbs.SHUFFLE_RUN.name(), Json.write(spec), this);
+        stream = to.open(ServerVerbs.SHUFFLE_RUN.name(), Json.message(spec), this);
     }
 
     void send(ShuffleStep step) {
         changedNanos = System.nanoTime();
         try {
-            stream.send(Unpooled.wrappedBuffer(Json.write(step)));
+            stream.send(Unpooled.wrappedBuffer(Json.message(step)));
         } catch (SssException e) {
             if (error == null) {
                 onError(e);

@@ -81,12 +81,12 @@ final class TaskCall implements StreamHandler {
     }
 
     private byte[] header() {
-        byte[] header = Json.write(spec);
+        byte[] header = Json.message(spec);
         if (header.length > Stream.MAX_HEADER_BYTES) {
-            int split = spec.inputs().split() == null ? 0 : Json.write(spec.inputs().split()).length;
+            int split = spec.inputs().split() == null ? 0 : Json.message(spec.inputs().split()).length;
             throw new SssException(ErrorCode.TOO_LARGE, spec + " cannot be sent to " + node + ": its description has "
                     + header.length + " bytes, and the limit is " + Stream.MAX_HEADER_BYTES + "; its split has " + split + ", "
-                    + "its parameters have " + Json.write(spec.code().parameters()).length + ". Let a split contain the location of its tuples, not the"
+                    + "its parameters have " + Json.message(spec.code().parameters()).length + ". Let a split contain the location of its tuples, not the"
                     + " tuples, and put large parameters into a group for the job to look into (with)");
         }
         return header;

@@ -26,6 +26,8 @@ final class FairQueue<T> {
         private int weight;
         private int running;
         private double usedNanos;
+        /** System.nanoTime() since when tasks wait and none runs, if that is so. */
+        private long blockedSince;
 
         double load() {
             return (double) running / weight;
@@ -50,6 +52,9 @@ final class FairQueue<T> {
             shares.put(workflow, share);
         }
         share.weight = weight;
+        if (share.running == 0 && share.waiting.isEmpty()) {
+            share.blockedSince = System.nanoTime();
+        }
         share.waiting.add(task);
         size++;
     }
@@ -84,19 +89,25 @@ final class FairQueue<T> {
     /** Records that a task of the workflow has ended. */
     void ended(String workflow, long nanos) {
         Share<T> share = shares.get(workflow);
-        share.running--;
+        if (--share.running == 0) {
+            share.blockedSince = System.nanoTime();
+        }
         share.usedNanos += (double) nanos / share.weight;
         forgetIfIdle(workflow, share);
     }
 
-    /** The earliest workflow that {@code which} accepts, with waiting tasks and no running task; null if there is none. */
-    String firstThatRunsNothing(Predicate<String> which) {
+    /**
+     * The earliest workflow that {@code which} accepts, with waiting tasks and no running task for so long; null if there
+     * is none.
+     */
+    String firstThatRunsNothing(long nanos, Predicate<String> which) {
         if (size == 0) {
             return null;
         }
+        long now = System.nanoTime();
         for (Map.Entry<String, Share<T>> entry : shares.entrySet()) {
             Share<T> share = entry.getValue();
-            if (share.running == 0 && !share.waiting.isEmpty() && which.test(entry.getKey())) {
+            if (share.running == 0 && !share.waiting.isEmpty() && now - share.blockedSince >= nanos && which.test(entry.getKey())) {
                 return entry.getKey();
             }
         }

@@ -6,6 +6,8 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -24,9 +26,10 @@ import org.sss.server.node.memory.FatalErrors;
  * their weights. User code may hang forever; its thread is then abandoned and a new one takes its slot. An abandoned thread retains
  * the memory of its task, so their number is limited: above the limit no task is accepted until some have ended.
  *
- * <p>Tasks are not preempted and may take long. A workflow that runs nothing while others occupy all slots gets an overflow slot, one
- * more thread, until it has no waiting task: the others slow it down but do not block it. There are as many overflow slots as slots;
- * when all are busy, the workflow waits for the next free slot.
+ * <p>Tasks are not preempted and may take long. A workflow that runs nothing for {@value #BLOCKED_MILLIS} ms while others occupy all
+ * slots gets an overflow slot, one more thread, until it has no waiting task: the others slow it down but do not block it. Tiny tasks
+ * end before that, and would take longer with more threads than processors. There are as many overflow slots as slots; when all are
+ * busy, the workflow waits for the next free slot.
  *
  * <p>A thread that has run a workflow's own classes runs no other workflow: objects that such code leaves in a ThreadLocal retain its
  * class loader until the thread ends.
@@ -35,6 +38,8 @@ final class TaskSlots implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(TaskSlots.class);
     private static final LimitedLog NO_THREAD = new LimitedLog(LOG, "threads that could not be started");
     private static final int MAX_WAITING = 16_384;
+    static final int BLOCKED_MILLIS = 3;
+    private static final Executor LATER = CompletableFuture.delayedExecutor(BLOCKED_MILLIS, TimeUnit.MILLISECONDS, Runnable::run);
 
     /** A task of a workflow. */
     interface Task extends Runnable {
@@ -99,6 +104,8 @@ final class TaskSlots implements AutoCloseable {
     private int overflowCount;
     /** Number of slots, without overflow slots, that have a task. */
     private int busyCount;
+    /** Whether {@link #checkBlocked} will be called. */
+    private boolean willCheck;
     private boolean closed;
 
     TaskSlots(String name, int threads) {
@@ -207,13 +214,19 @@ final class TaskSlots implements AutoCloseable {
         notify();
     }
 
-    /** Called when a slot has taken a task or was removed: a workflow that found no free overflow slot before may get one now. */
+    /** Called when a workflow may have to wait for a slot, or for an overflow slot. */
     private synchronized void addOverflowSlots() {
-        while (!closed && busyCount == threads && overflowCount < threads) {
-            String workflow = waiting.firstThatRunsNothing(name -> slots.stream().noneMatch(slot -> name.equals(slot.overflowOf)));
-            if (workflow == null) {
-                return;
-            }
+        if (!willCheck && lacksSlot(0)) {
+            willCheck = true;
+            LATER.execute(this::checkBlocked);
+        }
+    }
+
+    private synchronized void checkBlocked() {
+        willCheck = false;
+        long blockedNanos = TimeUnit.MILLISECONDS.toNanos(BLOCKED_MILLIS);
+        while (lacksSlot(blockedNanos)) {
+            String workflow = firstWithoutSlot(blockedNanos);
             try {
                 addSlot(workflow);
             } catch (OutOfMemoryError e) {
@@ -221,6 +234,15 @@ final class TaskSlots implements AutoCloseable {
                 return;
             }
         }
+        addOverflowSlots();
+    }
+
+    private boolean lacksSlot(long blockedNanos) {
+        return !closed && busyCount == threads && overflowCount < threads && firstWithoutSlot(blockedNanos) != null;
+    }
+
+    private String firstWithoutSlot(long blockedNanos) {
+        return waiting.firstThatRunsNothing(blockedNanos, workflow -> slots.stream().noneMatch(slot -> workflow.equals(slot.overflowOf)));
     }
 
     /** Removes a waiting task. */

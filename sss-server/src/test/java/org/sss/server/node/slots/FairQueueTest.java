@@ -103,8 +103,9 @@ class FairQueueTest {
         add("b", 1, 1);
         add("c", 1, 1);
         assertThat(queue.next("a"::equals)).isEqualTo("a0");
-        assertThat(queue.firstThatRunsNothing(workflow -> true)).isEqualTo("b");
-        assertThat(queue.firstThatRunsNothing(workflow -> !workflow.equals("b"))).isEqualTo("c");
-        assertThat(queue.firstThatRunsNothing("a"::equals)).isNull();
+        assertThat(queue.firstThatRunsNothing(0, workflow -> true)).isEqualTo("b");
+        assertThat(queue.firstThatRunsNothing(0, workflow -> !workflow.equals("b"))).isEqualTo("c");
+        assertThat(queue.firstThatRunsNothing(0, "a"::equals)).isNull();
+        assertThat(queue.firstThatRunsNothing(Long.MAX_VALUE, workflow -> true)).isNull();
     }
 }

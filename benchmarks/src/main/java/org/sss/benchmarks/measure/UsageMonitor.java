@@ -7,7 +7,7 @@ import java.util.Map;
 import org.sss.cli.cluster.ProcessStat;
 
 /**
- * Measures a process and its descendants: CPU time, the maximum of their resident memory together, and bytes over the
+ * Measures a process and its descendants: CPU time (of the process alone also that of its compilers), the maximum of their resident memory together, and bytes over the
  * loopback interface. A thread samples them every {@value #PERIOD_MILLIS} ms until {@link #close()}. Thread-safe.
  *
  * <pre>{@code
@@ -30,6 +30,7 @@ public final class UsageMonitor implements AutoCloseable {
     private final Thread watcher;
     private final Map<Long, Long> start;
     private final long startWireBytes = Loopback.bytes();
+    private final CompilerTime compilers;
     /** The last known ticks of each process, also of those that are gone. */
     private final Map<Long, Long> last = new HashMap<>();
     private long peakBytes;
@@ -39,6 +40,7 @@ public final class UsageMonitor implements AutoCloseable {
         this.root = root;
         this.withDescendants = withDescendants;
         start = new HashMap<>();
+        compilers = new CompilerTime(root);
         look().forEach((pid, usage) -> start.put(pid, usage.ticks()));
         watcher = new Thread(this::watch, "usage-monitor");
         watcher.setDaemon(true);
@@ -74,7 +76,7 @@ public final class UsageMonitor implements AutoCloseable {
             ticks += one.getValue() - start.getOrDefault(one.getKey(), 0L);
         }
         return new Usage(Math.max(0, ticks / TICKS_PER_SECOND - ownCpuSeconds()), peakBytes,
-                Loopback.bytes() - startWireBytes);
+                Loopback.bytes() - startWireBytes, compilers.seconds());
     }
 
     /**

@@ -24,11 +24,12 @@ public record Repeated(List<Double> warmUpSeconds, List<Measurement> runs) {
     public static Repeated of(Once once, WarmUp warmUp, int wanted, BenchProgress progress, String what, double weight)
             throws Exception {
         List<Double> warmUps = new ArrayList<>();
-        double spentSeconds = 0;
-        while (!warmUp.isEnough(warmUps.size(), spentSeconds)) {
+        WarmUpWatch watch = new WarmUpWatch(warmUp, Runtime.getRuntime().availableProcessors());
+        while (!watch.isEnough()) {
             progress.start(what + ": warm-up");
-            warmUps.add(once.run().seconds());
-            spentSeconds += warmUps.get(warmUps.size() - 1);
+            Measurement run = once.run();
+            warmUps.add(run.seconds());
+            watch.add(run.seconds(), run.usage().compilerSeconds());
         }
         progress.step(warmUp.weight(weight));
         List<Measurement> runs = new ArrayList<>();

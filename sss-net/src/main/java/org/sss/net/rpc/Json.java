@@ -14,7 +14,7 @@ import org.sss.api.SssException;
  * <p>Messages are bound by {@link JsonRecord}. Jackson's data binding loads 700 classes for it, a third of the time in
  * which a cluster starts. jackson-jr reads incomplete messages, null elements, {@code 1.5} or {@code "1"} for an int,
  * and bytes after the message without an error. Tokens are read and written here, too, see
- * {@code docs/design/029-json-tokens.md}.
+ * {@code docs/design/030-json-tokens.md}.
  */
 public final class Json {
     private Json() {

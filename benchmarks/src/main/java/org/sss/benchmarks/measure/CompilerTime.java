@@ -13,7 +13,7 @@ import org.sss.cli.cluster.ProcessStat;
 
 /**
  * CPU time of Java's compilers in one process, since this object was created; 0 if it is no Java. What ran before in a
- * thread that has ended meanwhile is lost: such a compiler had nothing to do for long. Used by one thread at a time.
+ * thread that has ended is lost: such a compiler had nothing to do for long. Used by one thread at a time.
  */
 final class CompilerTime {
     /** The kernel preserves 15 letters of the name of a thread. */

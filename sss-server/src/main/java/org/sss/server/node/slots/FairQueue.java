@@ -26,7 +26,7 @@ final class FairQueue<T> {
         private int weight;
         private int running;
         private double usedNanos;
-        /** System.nanoTime() since when tasks wait and none runs, if that is so. */
+        /** System.nanoTime() since when tasks wait and none runs. */
         private long blockedSince;
 
         double load() {

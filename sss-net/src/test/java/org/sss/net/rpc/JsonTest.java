@@ -263,9 +263,9 @@ class JsonTest {
             Object message = MessageFuzz.MESSAGES.get(random.nextInt(MessageFuzz.MESSAGES.size()));
             StringBuilder json = new StringBuilder(new String(Json.message(message), StandardCharsets.UTF_8));
             for (int change = random.nextInt(3); change >= 0; change--) {
-                int at = random.nextInt(json.length());
+                int at = random.nextInt(Math.max(1, json.length()));
                 String replacement = random.nextInt(4) == 0 ? "" : String.valueOf(likely.charAt(random.nextInt(likely.length())));
-                json.replace(at, at + random.nextInt(2), replacement);
+                json.replace(Math.min(at, json.length()), Math.min(at + random.nextInt(2), json.length()), replacement);
             }
             byte[] bytes = json.toString().getBytes(StandardCharsets.UTF_8);
             assertThat(isAccepted(bytes)).as("seed %d: %s", seed, json).isEqualTo(isAcceptedBy(jackson, bytes));

@@ -41,8 +41,10 @@ class EntryTest {
                 "state":"READY","tuples":3,"dataBytes":30,"storedBytes":40,"createdMillis":5,"createdBy":"wf-1/map-1","compression":"NONE",\
                 "identity":"0123456789abcdef0123456789abcdef","nodeTuples":[2,1],"lost":[],"inMemory":false}},\
                 "rename":null},{"publish":null,"rename":{"group":7,"name":"b"}}]}""";
-        assertThat(CoordinatorState.format(all)).isEqualTo(line);
-        assertThat(CoordinatorState.parse(FILE, line)).isEqualTo(all);
+        String withoutDefaults = line.replace(",\"inMemory\":false", "").replace(",\"rename\":null", "").replace("\"publish\":null,", "");
+        assertThat(CoordinatorState.format(all)).isEqualTo(withoutDefaults);
+        assertThat(CoordinatorState.parse(FILE, withoutDefaults)).isEqualTo(all);
+        assertThat(CoordinatorState.parse(FILE, line)).as("as earlier versions wrote it").isEqualTo(all);
     }
 
     /** A newer version may write other entries; ignoring them would lose groups. */

@@ -179,10 +179,10 @@ class SubmissionTest {
     @Test
     void rejectsASourceWithTooManySplits() {
         Workflow workflow = Workflow.named("w");
-        workflow.map(new ManyParts(400_000), LINES, (key, line, out) -> out.emit(key, line));
+        workflow.map(new ManyParts(800_000), LINES, (key, line, out) -> out.emit(key, line));
         assertThat(catchThrowableOfType(SssException.class, () -> submission.submit(workflow))).satisfies(e -> {
             assertThat(e.code()).isEqualTo(ErrorCode.TOO_LARGE);
-            assertThat(e).hasMessageContainingAll("the 400000 splits", "job 'map-1'", "fewer or smaller splits");
+            assertThat(e).hasMessageContainingAll("the 800000 splits", "job 'map-1'", "fewer or smaller splits");
         });
         assertThat(calls).isEmpty();
     }

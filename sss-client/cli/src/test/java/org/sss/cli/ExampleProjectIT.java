@@ -24,6 +24,9 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class ExampleProjectIT {
     private static final Path ROOT = Path.of("").toAbsolutePath().getParent().getParent();
+    /** Such as sss-client/cli. */
+    private static final int MAX_MODULE_DEPTH = 2;
+    private static final Pattern ARTIFACT = Pattern.compile("<artifactId>(.*?)</artifactId>");
     private static final Pattern JAR = Pattern.compile("(sss(?:-[a-z]+)*)-(\\d.*)\\.jar");
 
     @TempDir
@@ -59,16 +62,28 @@ class ExampleProjectIT {
             if (name.matches()) {
                 version = name.group(2);
                 install(sss, name.group(1), version, "jar", jar);
-                install(sss, name.group(1), version, "pom", directory(name.group(1)).resolve("pom.xml"));
             }
         }
         assertThat(version).as("version of the jars of SSS in target/dist/lib").isNotNull();
-        install(sss, "sss", version, "pom", ROOT.resolve("pom.xml"));
+        for (Path pom : poms()) {
+            install(sss, artifact(pom), version, "pom", pom);
+        }
         return repository;
     }
 
-    private static Path directory(String module) {
-        return ROOT.resolve(module.equals("sss-cli") ? "sss-client/cli" : module);
+    /** Of all modules and their parents. */
+    private static List<Path> poms() throws IOException {
+        try (Stream<Path> directories = Files.walk(ROOT, MAX_MODULE_DEPTH)) {
+            return directories.filter(directory -> !directory.startsWith(ROOT.resolve("examples"))).map(directory -> directory.resolve("pom.xml"))
+                    .filter(Files::isRegularFile).toList();
+        }
+    }
+
+    private static String artifact(Path pom) throws IOException {
+        String text = Files.readString(pom);
+        Matcher name = ARTIFACT.matcher(text.substring(Math.max(0, text.indexOf("</parent>"))));
+        assertThat(name.find()).as("%s has an artifactId", pom).isTrue();
+        return name.group(1);
     }
 
     /** Deletes the links and copies of an earlier run. Not a temporary directory of JUnit, which warns of each link. */

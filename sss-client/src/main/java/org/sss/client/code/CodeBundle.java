@@ -25,6 +25,7 @@ import org.sss.api.SssException;
 import org.sss.api.Workflow;
 import org.sss.io.Sources;
 import org.sss.net.block.KeyHash;
+import org.sss.net.transport.Connection;
 
 /**
  * The jars that a workflow needs on the nodes, identified by the SHA-256 of their content. Jars are sent unchanged; class
@@ -37,7 +38,7 @@ public final class CodeBundle implements AutoCloseable {
      * Where the code is that nodes have. Without this module, as nodes run without it, and its examples are sent like other code.
      * In a program packed as one jar, that jar.
      */
-    private static final Set<CodeSource> OWN = Stream.of(Job.class, KeyHash.class, Sources.class)
+    private static final Set<CodeSource> OWN = Stream.of(Job.class, Connection.class, KeyHash.class, Sources.class)
             .map(type -> type.getProtectionDomain().getCodeSource()).filter(Objects::nonNull).collect(Collectors.toSet());
 
     private static final String OWN_PACKAGES = "org.sss.";

@@ -84,7 +84,8 @@ class TokensStaySecretIT {
     void ofAllTests() throws IOException {
         Path root = Path.of("../..").toRealPath();
         int searched = 0;
-        for (String module : List.of("sss-net/transport", "sss-net/protocol", "sss-server", "sss-client", "sss-client/cli")) {
+        for (String module : List.of("sss-net/transport", "sss-net/protocol", "sss-server/security", "sss-server/coordinator",
+                "sss-server/tasks", "sss-server/node", "sss-client", "sss-client/cli")) {
             for (String reports : List.of("surefire-reports", "failsafe-reports")) {
                 Path directory = root.resolve(module).resolve("target").resolve(reports);
                 if (Files.isDirectory(directory)) {

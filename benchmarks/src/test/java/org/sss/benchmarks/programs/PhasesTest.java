@@ -1,6 +1,5 @@
 package org.sss.benchmarks.programs;
 
-import org.sss.net.control.WorkflowSpec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;

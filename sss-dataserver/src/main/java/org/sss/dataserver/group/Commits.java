@@ -1,6 +1,5 @@
 package org.sss.dataserver.group;
 
-import org.sss.net.control.DataVerbs;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.lang.ref.SoftReference;

@@ -1,6 +1,5 @@
 package org.sss.dataserver.group;
 
-import org.sss.net.control.DataVerbs;
 import java.util.List;
 import org.sss.dataserver.merge.RunCompaction;
 import org.sss.dataserver.process.Closing;

@@ -1,6 +1,5 @@
 package org.sss.dataserver.run;
 
-import org.sss.net.control.DataVerbs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

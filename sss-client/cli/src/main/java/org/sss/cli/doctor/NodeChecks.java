@@ -1,6 +1,5 @@
 package org.sss.cli.doctor;
 
-import org.sss.net.control.ServerVerbs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

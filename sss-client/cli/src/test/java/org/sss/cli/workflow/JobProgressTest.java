@@ -1,8 +1,5 @@
 package org.sss.cli.workflow;
 
-import org.sss.client.Reports;
-import org.sss.client.WorkflowReport;
-import org.sss.net.control.WorkflowSpec;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,6 +12,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.sss.cli.terminal.Console;
 import org.sss.cli.terminal.Pace;
+import org.sss.client.Reports;
+import org.sss.client.WorkflowReport;
 import org.sss.net.control.Progress;
 import org.sss.net.control.Progress.LeftThreads;
 import org.sss.net.control.WorkflowSpec.JobKind;

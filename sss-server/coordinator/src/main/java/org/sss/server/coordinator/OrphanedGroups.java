@@ -1,6 +1,5 @@
 package org.sss.server.coordinator;
 
-import org.sss.net.control.DataVerbs;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -1,6 +1,5 @@
 package org.sss.server.coordinator;
 
-import org.sss.net.control.WorkflowStatus;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 

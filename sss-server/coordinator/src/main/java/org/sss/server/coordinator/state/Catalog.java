@@ -1,9 +1,5 @@
 package org.sss.server.coordinator.state;
 
-import org.sss.net.control.WorkflowSpec;
-import org.sss.net.control.DataVerbs;
-import org.sss.net.control.ServerVerbs;
-import org.sss.net.control.GroupOrigin;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,6 +15,7 @@ import org.sss.api.TupleGroup;
 import org.sss.net.control.DataVerbs.StoredGroup;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupKey;
+import org.sss.net.control.GroupOrigin;
 import org.sss.net.control.Locations;
 import org.sss.net.control.Nearest;
 import org.sss.net.control.ServerVerbs.Groups;

@@ -66,7 +66,7 @@ public final class WorkflowHistory {
         add(stored, json.length);
         unwritten.put(status.id(), stored);
         writeEnds();
-        return stored == status ? json : null;
+        return isShort(status.error()) ? json : null;
     }
 
     /** Writes the ends that could not be written before, if any. */
@@ -103,9 +103,13 @@ public final class WorkflowHistory {
         }
     }
 
+    private static boolean isShort(ErrorInfo e) {
+        return e == null || e.trace() == null || e.trace().length() <= TRACE_CHARS;
+    }
+
     private static WorkflowStatus shortened(WorkflowStatus s) {
         ErrorInfo e = s.error();
-        if (e == null || e.trace() == null || e.trace().length() <= TRACE_CHARS) {
+        if (isShort(e)) {
             return s;
         }
         return withEnd(s, s.state(), new ErrorInfo(e.code(), e.message(), e.trace().substring(0, TRACE_CHARS)), s.run().endedMillis());

@@ -1,9 +1,5 @@
 package org.sss.server.coordinator.state;
 
-import org.sss.net.control.DataVerbs;
-import org.sss.net.control.ServerVerbs;
-import org.sss.net.control.GroupOrigin;
-import org.sss.net.control.GroupFormat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
@@ -31,8 +27,10 @@ import org.sss.api.SssException;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.DataVerbs.StoredGroup;
 import org.sss.net.control.Extent;
+import org.sss.net.control.GroupFormat;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupKey;
+import org.sss.net.control.GroupOrigin;
 import org.sss.net.control.Relocation;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.server.coordinator.StoredGroups;

@@ -1,6 +1,5 @@
 package org.sss.server.coordinator.state;
 
-import org.sss.net.control.ServerVerbs;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Path;

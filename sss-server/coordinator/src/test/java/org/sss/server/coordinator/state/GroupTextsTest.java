@@ -1,7 +1,5 @@
 package org.sss.server.coordinator.state;
 
-import org.sss.net.control.DataVerbs;
-import org.sss.net.control.ServerVerbs;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

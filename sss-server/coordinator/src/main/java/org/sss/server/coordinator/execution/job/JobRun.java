@@ -1,6 +1,5 @@
 package org.sss.server.coordinator.execution.job;
 
-import org.sss.net.control.DataVerbs;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

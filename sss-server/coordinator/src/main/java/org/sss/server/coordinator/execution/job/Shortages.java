@@ -1,6 +1,5 @@
 package org.sss.server.coordinator.execution.job;
 
-import org.sss.net.control.ServerVerbs;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;

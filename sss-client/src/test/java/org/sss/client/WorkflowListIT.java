@@ -8,7 +8,6 @@ import org.junit.jupiter.api.Test;
 import org.sss.api.Codecs;
 import org.sss.api.TupleGroup;
 import org.sss.api.Workflow;
-import org.sss.net.rpc.Json;
 
 class WorkflowListIT {
     /** More than two answers may have, and less than is kept. */
@@ -40,7 +39,7 @@ class WorkflowListIT {
             while (bytes < BYTES) {
                 WorkflowReport status = client.run(workflow);
                 ids.add(0, status.id());
-                bytes += Json.write(status).length;
+                bytes += status.toJson().length();
             }
             assertThat(client.workflows()).extracting(WorkflowReport::id).isEqualTo(ids);
         }

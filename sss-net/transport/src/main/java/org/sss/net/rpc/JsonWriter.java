@@ -6,8 +6,8 @@ import java.util.Base64;
 import java.util.HexFormat;
 
 /**
- * Writes one JSON document in UTF-8, byte for byte as Jackson does, but several times as fast for messages of some hundred
- * bytes. Its callers open and close objects and arrays in the right order; commas are its own. Used by one thread.
+ * Writes one JSON document in UTF-8, byte for byte as Jackson does. Its callers open and close objects and arrays in the
+ * right order; commas are its own. Used by one thread.
  */
 final class JsonWriter {
     private static final int FIRST_BYTES = 512;

@@ -3,15 +3,9 @@ package org.sss.dataserver;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.disk.DataDirectory;
@@ -21,18 +15,17 @@ import org.sss.dataserver.group.Group;
 import org.sss.dataserver.group.GroupClone;
 import org.sss.dataserver.group.GroupCommit;
 import org.sss.dataserver.group.GroupDescriptions;
+import org.sss.dataserver.group.GroupDrop;
 import org.sss.dataserver.group.GroupListener;
 import org.sss.dataserver.group.GroupReads;
 import org.sss.dataserver.group.Groups;
 import org.sss.dataserver.group.Recovery;
 import org.sss.dataserver.group.Storage;
 import org.sss.dataserver.group.StorageLayout;
-import org.sss.dataserver.group.Subgroup;
 import org.sss.dataserver.group.WholeGroups;
 import org.sss.dataserver.process.Closing;
 import org.sss.dataserver.process.DataServerConfig;
 import org.sss.dataserver.process.MemoryBudget;
-import org.sss.dataserver.run.Segment;
 import org.sss.dataserver.scan.CountedBlocks;
 import org.sss.dataserver.scan.Scans;
 import org.sss.net.block.BlockSource;
@@ -57,8 +50,6 @@ import org.sss.net.rpc.RpcService;
  * disk: do not call them on an event loop.
  */
 public final class DataServer implements SubgroupSource, AutoCloseable {
-    private static final Logger LOG = LoggerFactory.getLogger(DataServer.class);
-
     private final DataDirectory files;
     private final DataServerConfig config;
     private final DirectoryLock lock;
@@ -207,7 +198,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         checkOpen();
         groups.committed(group);
         Group found = groups.find(group);
-        return found == null ? Stored.NONE : whileChanging(found, () -> new GroupCommit(found, attempts, description).run());
+        return found == null ? Stored.NONE : found.change(() -> new GroupCommit(found, attempts, description).run());
     }
 
     /** As {@link #commit(GroupKey, List, GroupDescription)}, without a description. */
@@ -231,7 +222,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         }
         Group to = groups.forWriting(target);
         to.checkIs(target);
-        return whileChanging(to, () -> new GroupClone(from, to, description).run());
+        return to.change(() -> new GroupClone(from, to, description).run());
     }
 
     /** Returns what the put streams of an attempt that have ended have stored; bytes are those of the blocks as they came. */
@@ -260,77 +251,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
      */
     public void drop(List<GroupKey> keys) {
         checkOpen();
-        SssException failure = null;
-        for (GroupKey key : keys) {
-            try {
-                drop(key);
-            } catch (SssException e) {
-                if (failure == null) {
-                    failure = e;
-                } else {
-                    failure.addSuppressed(e);
-                }
-            }
-        }
-        if (failure != null) {
-            throw failure;
-        }
-    }
-
-    private void drop(GroupKey key) {
-        if (groups.isAnother(key)) {
-            return;
-        }
-        Group dropped = groups.dropping(key);
-        if (dropped == null) {
-            dropLeft(key);
-            return;
-        }
-        whileChanging(dropped, () -> {
-            if (groups.remove(dropped)) {
-                drop(dropped);
-            } else {
-                dropLeft(key);
-            }
-            return null;
-        });
-    }
-
-    /** Deletes files that a failed drop may have left. */
-    private void dropLeft(GroupKey key) {
-        if (!groups.isGone(key)) {
-            storage.trash().take(key.id());
-            groups.gone(key);
-        }
-    }
-
-    private void drop(Group dropped) {
-        dropped.close(Group.dropped(dropped.id()));
-        List<CompletableFuture<?>> discarding = new ArrayList<>();
-        for (Subgroup subgroup : dropped.subgroups()) {
-            subgroup.segments().forEach(Segment::setDropped);
-            discarding.add(subgroup.discardWriter());
-        }
-        takeAway(dropped);
-        // a storage thread may have created the directory again for a block in flight
-        CompletableFuture.allOf(discarding.toArray(CompletableFuture[]::new)).thenRun(() -> {
-            takeAway(dropped);
-            groups.gone(dropped.key());
-        }).whenComplete((done, failed) -> {
-            if (failed != null) {
-                LOG.warn("the drop of group {} failed; its remaining files are deleted when it is dropped again", dropped.id(), failed);
-            }
-        });
-    }
-
-    private void takeAway(Group dropped) {
-        try {
-            if (dropped.isOnDisk()) {
-                storage.trash().take(dropped.id());
-            }
-        } finally { // a repeated call after an error of the directory has only the directory left to move
-            storage.layouts().values().forEach(layout -> layout.drop(dropped));
-        }
+        GroupDrop.all(groups, storage, keys);
     }
 
     public GroupStat stat(GroupKey group) {
@@ -380,27 +301,6 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
         }
     }
 
-    private <T> T whileChanging(Group group, Supplier<T> change) {
-        lock(group);
-        try {
-            return change.get();
-        } finally {
-            group.changing().unlock();
-        }
-    }
-
-    private void lock(Group group) {
-        try {
-            if (!group.changing().tryLock(config.requests().commitTimeout().toMillis(), TimeUnit.MILLISECONDS)) {
-                throw new SssException(ErrorCode.TIMEOUT, "another commit or drop of group " + group.id() + " took more than "
-                        + config.requests().commitTimeout().toSeconds() + " s");
-            }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new SssException(ErrorCode.CANCELLED, "interrupted while waiting for group " + group.id(), e);
-        }
-    }
-
     /** Ends streams and scans with CLOSED, discards what is not committed, unlocks the directory. Idempotent. */
     @Override
     public void close() {
@@ -420,11 +320,7 @@ public final class DataServer implements SubgroupSource, AutoCloseable {
 
     private void closeGroups() {
         SssException why = new SssException(ErrorCode.CLOSED, "the data server at " + files.root() + " is stopping");
-        Closing.each(groups.all(), group -> whileChanging(group, () -> {
-            group.close(why);
-            group.subgroups().forEach(Subgroup::discardWriter);
-            return null;
-        }));
+        Closing.each(groups.all(), group -> group.end(why));
     }
 
     private void unlock() {

@@ -3,12 +3,14 @@ package org.sss.dataserver.group;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
@@ -43,7 +45,6 @@ public final class Group {
     /** Number of subgroups that have a thread. */
     private final AtomicInteger assigned = new AtomicInteger();
     private final Map<AttemptId, Attempt> attempts = new ConcurrentHashMap<>();
-    /** Locked by a commit or drop. */
     private final ReentrantLock changing = new ReentrantLock();
     /** True if it may have a directory. */
     private volatile boolean onDisk;
@@ -199,8 +200,30 @@ public final class Group {
         return commits;
     }
 
-    public ReentrantLock changing() {
-        return changing;
+    /**
+     * Runs a commit or drop, one at a time.
+     *
+     * @throws SssException {@link ErrorCode#TIMEOUT} when others take longer than a commit may take
+     */
+    public <T> T change(Supplier<T> work) {
+        lock();
+        try {
+            return work.get();
+        } finally {
+            changing.unlock();
+        }
+    }
+
+    private void lock() {
+        Duration timeout = storage.config().requests().commitTimeout();
+        try {
+            if (!changing.tryLock(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+                throw new SssException(ErrorCode.TIMEOUT, "another commit or drop of group " + id + " took more than " + timeout.toSeconds() + " s");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new SssException(ErrorCode.CANCELLED, "interrupted while waiting for group " + id, e);
+        }
     }
 
     /** Adds committed segments that were found on disk. */
@@ -387,6 +410,15 @@ public final class Group {
     public void close(SssException why) {
         unusable = why;
         fail(attempts(), why);
+    }
+
+    /** As {@link #close}, after a running commit or drop; frees what is not committed. */
+    public void end(SssException why) {
+        change(() -> {
+            close(why);
+            subgroups().forEach(Subgroup::discardWriter);
+            return null;
+        });
     }
 
     /** Rejects writes and reads from now on, since it is unknown what belongs to the group. */

@@ -29,7 +29,7 @@ import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupDescription;
 
 /**
- * One commit of one group. Runs on the caller's thread, which has the group's lock.
+ * One commit of one group. Runs on the caller's thread, in {@link Group#change}.
  *
  * <pre>
  *   on the storage threads, in parallel:  merge, close, index, sync                SUBGROUP-N.tmp

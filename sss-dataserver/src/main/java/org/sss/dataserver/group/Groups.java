@@ -123,7 +123,7 @@ public final class Groups {
      * Returns true if another group has this number here. One whose identity cannot be read counts as the requested
      * one.
      */
-    public boolean isAnother(GroupKey key) {
+    boolean isAnother(GroupKey key) {
         Group group = groups.get(key.id());
         if (group == null) {
             return false;
@@ -133,7 +133,7 @@ public final class Groups {
     }
 
     /** Hides the group from all callers but this one, until {@link #remove}. Returns it, or null if there is none. */
-    public Group dropping(GroupKey key) {
+    Group dropping(GroupKey key) {
         created.remove(key.id(), key.identity());
         dropped.merge(key.id(), new Dropped(key.identity(), false), (old, now) -> old.identity.equals(now.identity) ? old : now);
         return groups.computeIfPresent(key.id(), (id, group) -> { // waits for a thread that is creating it
@@ -143,17 +143,17 @@ public final class Groups {
     }
 
     /** Returns false if another drop has removed it. */
-    public boolean remove(Group group) {
+    boolean remove(Group group) {
         return groups.remove(group.id(), group);
     }
 
     /** Records that a dropped group is deleted completely, and nothing of it can arrive. */
-    public void gone(GroupKey key) {
+    void gone(GroupKey key) {
         dropped.computeIfPresent(key.id(), (id, last) -> last.identity.equals(key.identity()) ? new Dropped(last.identity, true) : last);
     }
 
     /** Returns true if {@link #gone} was called for it recently. */
-    public boolean isGone(GroupKey key) {
+    boolean isGone(GroupKey key) {
         Dropped last = dropped.get(key.id());
         return last != null && last.gone && last.identity.equals(key.identity());
     }

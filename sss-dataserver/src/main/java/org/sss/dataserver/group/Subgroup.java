@@ -161,7 +161,7 @@ public final class Subgroup implements Spillable {
     }
 
     /** Discards what is not committed. */
-    public CompletableFuture<Void> discardWriter() {
+    CompletableFuture<Void> discardWriter() {
         return thread.call(() -> {
             discard();
             return null;

@@ -175,7 +175,7 @@ public final class Coordinator implements AutoCloseable {
         service.onCaller(ServerVerbs.GROUP_RENAME, Rename.class, (r, caller) -> {
             checkSource(caller, r.from());
             caller.checkGroup(r.to());
-            return done(catalog.rename(r.from(), r.to(), r.replace()));
+            return done(catalog.names().rename(r.from(), r.to(), r.replace()));
         });
         GroupCopy copies = new GroupCopy(context);
         service.onCaller(ServerVerbs.GROUP_COPY, Copy.class, (copy, caller) -> {

@@ -119,7 +119,7 @@ final class OrphanedGroups {
         GroupInfo.Content content = new GroupInfo.Content(sum(parts.stream().map(DescribedPart::tuples).toList()),
                 sum(parts.stream().map(DescribedPart::dataBytes).toList()), sum(parts.stream().map(DescribedPart::storedBytes).toList()),
                 parts.stream().map(DescribedPart::tuples).toList(), List.of());
-        GroupInfo adopted = catalog.adopt(new GroupInfo(group, request.name(), GroupInfo.State.READY, description.format(),
+        GroupInfo adopted = catalog.orphans().adopt(new GroupInfo(group, request.name(), GroupInfo.State.READY, description.format(),
                 description.origin(), content));
         LOG.info("Orphaned group {} was adopted as '{}', with {} tuples", group, adopted.name(), adopted.tuples());
         return adopted;
@@ -168,7 +168,7 @@ final class OrphanedGroups {
                     + " its identity is unknown. If it is not needed, stop the nodes that have it, and delete groups/" + group.id()
                     + " in their data directories");
         });
-        catalog.purge(request.groups());
+        catalog.orphans().purge(request.groups());
         request.groups().forEach(group -> LOG.info("Orphaned group {} was purged", group));
         return new Nothing();
     }

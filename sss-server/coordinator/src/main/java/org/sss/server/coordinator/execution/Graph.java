@@ -19,7 +19,7 @@ import org.sss.net.transport.Work;
 import org.sss.server.coordinator.execution.job.JobWrite;
 import org.sss.server.coordinator.execution.job.RunContext;
 import org.sss.server.coordinator.execution.job.Step;
-import org.sss.server.coordinator.state.Catalog.Naming;
+import org.sss.server.coordinator.state.CatalogNames.Naming;
 
 /**
  * The steps of a workflow, or of one iteration of a loop. Steps that do not wait for each other's groups run concurrently, but the
@@ -254,7 +254,7 @@ final class Graph {
             }
         }
         if (!namings.isEmpty()) {
-            context.catalog().publish(namings);
+            context.catalog().names().assign(namings);
         }
     }
 

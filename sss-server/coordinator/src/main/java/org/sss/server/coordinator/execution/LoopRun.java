@@ -18,7 +18,7 @@ import org.sss.server.coordinator.execution.job.RetainedIterations;
 import org.sss.server.coordinator.execution.job.RunContext;
 import org.sss.server.coordinator.execution.job.Step;
 import org.sss.server.coordinator.members.RestartGuard;
-import org.sss.server.coordinator.state.Catalog.Naming;
+import org.sss.server.coordinator.state.CatalogNames.Naming;
 
 /** A loop of a workflow. Stores the groups of at most two iterations, however many there are. One thread at a time. */
 final class LoopRun implements Step {
@@ -175,7 +175,7 @@ final class LoopRun implements Step {
             retainedNames.checkReplaceable(spec.retained(current, done), group);
             namings.add(new Naming(group.id(), spec.retained(current, done), true));
         });
-        context.catalog().publish(List.copyOf(namings));
+        context.catalog().names().assign(List.copyOf(namings));
         retained.add(namings);
         if (retained.size() > spec.keptIterations()) {
             // Groups that a user has dropped, renamed or replaced in the meantime are not dropped.
@@ -186,6 +186,6 @@ final class LoopRun implements Step {
     /** Promises the names of the result: the retained groups of the last iteration get them when the earlier steps have ended. */
     private void promiseNames() {
         writes().stream().filter(group -> !group.temporary())
-                .forEach(group -> context.catalog().promise(written.get(group.name()).id(), group.name()));
+                .forEach(group -> context.catalog().names().promise(written.get(group.name()).id(), group.name()));
     }
 }

@@ -133,7 +133,7 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
         }
         SssException error = null;
         try {
-            context.catalog().promise(id, outputs());
+            context.catalog().names().promise(id, outputs());
             new Graph(steps(), context, true, Set.of()).run(resources.groups(), -1, stop);
         } catch (RuntimeException | Error e) {
             MemoryErrors.report(e);
@@ -244,7 +244,7 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
 
     private void release() {
         context.code().leave(id);
-        context.catalog().release(id);
+        context.catalog().names().release(id);
         try {
             resources.close();
         } catch (RuntimeException e) {

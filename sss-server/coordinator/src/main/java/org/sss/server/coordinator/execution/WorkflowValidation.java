@@ -236,7 +236,7 @@ final class WorkflowValidation {
         }
         written.put(output.name(), output);
         if (!output.temporary()) {
-            catalog.checkFree(output.name(), output.replace());
+            catalog.names().checkFree(output.name(), output.replace());
         }
     }
 

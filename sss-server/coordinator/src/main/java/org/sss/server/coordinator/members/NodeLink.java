@@ -24,6 +24,7 @@ import org.sss.net.rpc.Rpc;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.Work;
 import org.sss.server.coordinator.state.Catalog;
+import org.sss.server.coordinator.state.Sweeper.Sweep;
 
 /**
  * Maintains the connection to one node and drops dead groups on it. A node that was down when a group was dropped lists its groups
@@ -293,7 +294,7 @@ final class NodeLink implements AutoCloseable {
 
     /** Returns the dead groups that have data on the node, including those that a previous coordinator had created. */
     private List<GroupKey> sweep() {
-        Catalog.Sweep sweep = catalog.sweep(node.id(), Rpc.call(members.data(node), DataVerbs.LIST, new ServerVerbs.Nothing(),
+        Sweep sweep = catalog.sweeper().sweep(node.id(), Rpc.call(members.data(node), DataVerbs.LIST, new ServerVerbs.Nothing(),
                 DataVerbs.StoredGroups.class, CALL_TIMEOUT).groups());
         for (StoredGroup orphan : sweep.orphans()) {
             if (orphans.size() < MAX_LOGGED_ORPHANS && orphans.add(orphan)) {

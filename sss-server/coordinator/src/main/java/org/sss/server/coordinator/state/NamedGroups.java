@@ -4,7 +4,10 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import org.sss.api.ErrorCode;
+import org.sss.api.SssException;
 import org.sss.net.control.GroupInfo;
+import org.sss.net.control.Nearest;
 
 /**
  * The named groups, by name and by id; there may be very many. Reads by name do not block; everything else is guarded by the lock of
@@ -23,6 +26,21 @@ final class NamedGroups {
     /** Null if the group has no name. */
     GroupInfo get(long id) {
         return byId.get(id);
+    }
+
+    /** @throws SssException {@link ErrorCode#NOT_FOUND} */
+    GroupInfo known(String name) {
+        GroupInfo group = get(name);
+        if (group == null) {
+            throw new SssException(ErrorCode.NOT_FOUND, "there is no group '" + name + "'" + nearest(name)
+                    + "; 'sss group ls' lists the groups");
+        }
+        return group;
+    }
+
+    /** For errors: a hint to the group with a similar name, or an empty string. */
+    String nearest(String name) {
+        return Nearest.hint(name, after(null).stream().map(GroupInfo::name));
     }
 
     /** Groups with names after {@code name}, or all if it is null, by name. */

@@ -5,6 +5,12 @@
  *   Catalog, WorkflowHistory --Entry--> Journal (DIR/coordinator/journal)
  *            ^                             |
  *            +---------- replay -----------+   at start, then the journal is compacted
+ *
+ *   Catalog: create, publish, drop, pin --+
+ *   CatalogNames: reserve, assign, rename |
+ *   Orphans: adopt, purge                 +--> GroupTable: NamedGroups, UnnamedGroups, GroupEnds, DroppedGroups
+ *   Sweeper: what nodes delete            |
+ *   Losses: what nodes have lost ---------+
  * </pre>
  */
 package org.sss.server.coordinator.state;

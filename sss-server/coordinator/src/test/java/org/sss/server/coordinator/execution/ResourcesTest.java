@@ -95,7 +95,7 @@ class ResourcesTest {
         write("b", "string", "long", true);
         Set<String> external = WorkflowValidation.check(reading("a", "b"), catalog);
         write("placed", "string", "long", false);
-        catalog.rename("placed", "b", true);
+        catalog.names().rename("placed", "b", true);
         assertRejected(reading("a", "b"), external, ErrorCode.INVALID_ARGUMENT, "group 'b'", "was written with a partitioner");
     }
 }

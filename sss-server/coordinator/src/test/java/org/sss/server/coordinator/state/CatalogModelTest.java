@@ -109,7 +109,7 @@ class CatalogModelTest {
         ErrorCode expected = !model.containsKey(from) ? ErrorCode.NOT_FOUND
                 : !from.equals(to) && !replace && (model.containsKey(to) || writing.containsValue(to)) ? ErrorCode.ALREADY_EXISTS : null;
         expect(expected, () -> {
-            state.catalog().rename(from, to, replace);
+            state.catalog().names().rename(from, to, replace);
             model.put(to, model.remove(from));
         });
     }
@@ -131,7 +131,7 @@ class CatalogModelTest {
     private void restart() {
         state.close();
         open();
-        Catalog.Sweep sweep = state.catalog().sweep(0, everGiven.values().stream()
+        Sweeper.Sweep sweep = state.catalog().sweeper().sweep(0, everGiven.values().stream()
                 .map(group -> new StoredGroup(group.id(), group.identity(), published.contains(group.id()), false)).toList());
         assertThat(sweep.orphans()).as("seed %d", seed).isEmpty();
         assertThat(sweep.dead()).as("seed %d: all but named groups are dead", seed).extracting(GroupKey::id)

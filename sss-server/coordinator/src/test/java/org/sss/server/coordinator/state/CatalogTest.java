@@ -34,7 +34,7 @@ import org.sss.net.control.GroupOrigin;
 import org.sss.net.control.Relocation;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.server.coordinator.StoredGroups;
-import org.sss.server.coordinator.state.Catalog.Naming;
+import org.sss.server.coordinator.state.CatalogNames.Naming;
 import org.sss.server.coordinator.state.CoordinatorState.Persistence;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
@@ -138,7 +138,7 @@ class CatalogTest {
         close();
         write(journal, backup);
         open();
-        Catalog.Sweep sweep = sweep(StoredGroups.of(before, after, replaced));
+        Sweeper.Sweep sweep = sweep(StoredGroups.of(before, after, replaced));
         assertThat(sweep.dead()).isEmpty();
         assertThat(sweep.orphans()).isEqualTo(StoredGroups.of(after, replaced));
         assertThat(create("new", false).id()).as("above all that nodes have").isGreaterThan(replaced.id());
@@ -148,27 +148,27 @@ class CatalogTest {
     void replacesOrphansOfNodeWithEachSweep() {
         GroupKey orphan = new GroupKey(70, "0123456789abcdef0123456789abcdef");
         StoredGroup stored = new StoredGroup(orphan.id(), orphan.identity(), true, false);
-        catalog.sweep(0, List.of(stored));
-        catalog.sweep(1, List.of(stored, new StoredGroup(71, orphan.identity(), true, false)));
+        catalog.sweeper().sweep(0, List.of(stored));
+        catalog.sweeper().sweep(1, List.of(stored, new StoredGroup(71, orphan.identity(), true, false)));
         assertThat(catalog.orphans().count()).isEqualTo(2);
         assertThat(catalog.orphans().page(null, 1)).containsExactly(new Orphans.Found(orphan, List.of(0, 1)));
-        catalog.sweep(1, List.of());
+        catalog.sweeper().sweep(1, List.of());
         assertThat(catalog.orphans().page(null, 9)).containsExactly(new Orphans.Found(orphan, List.of(0)));
     }
 
     @Test
     void adoptedGroupSurvivesRestart() {
         GroupInfo orphan = orphan(70, "again");
-        assertThatThrownBy(() -> catalog.adopt(orphan)).hasMessageContaining("there is no orphaned group 70");
+        assertThatThrownBy(() -> catalog.orphans().adopt(orphan)).hasMessageContaining("there is no orphaned group 70");
         sweep(StoredGroups.of(orphan));
         create("again", false);
-        assertThatThrownBy(() -> catalog.adopt(orphan)).hasMessageContaining("is being written");
+        assertThatThrownBy(() -> catalog.orphans().adopt(orphan)).hasMessageContaining("is being written");
         restart();
         sweep(StoredGroups.of(orphan));
-        catalog.adopt(orphan);
+        catalog.orphans().adopt(orphan);
         restart();
         assertThat(catalog.get("again")).isEqualTo(orphan);
-        assertThat(sweep(StoredGroups.of(orphan))).isEqualTo(new Catalog.Sweep(List.of(), List.of()));
+        assertThat(sweep(StoredGroups.of(orphan))).isEqualTo(new Sweeper.Sweep(List.of(), List.of()));
         assertThat(create("new", false).id()).isGreaterThan(70);
     }
 
@@ -177,20 +177,20 @@ class CatalogTest {
         GroupInfo other = ready("other");
         GroupInfo orphan = orphan(other.id(), "again");
         sweep(StoredGroups.of(orphan));
-        assertThatThrownBy(() -> catalog.adopt(orphan)).hasMessageContaining("another group has the number " + other.id() + ": 'other'");
+        assertThatThrownBy(() -> catalog.orphans().adopt(orphan)).hasMessageContaining("another group has the number " + other.id() + ": 'other'");
         catalog.drop("other");
-        assertThat(catalog.adopt(orphan)).isEqualTo(orphan);
+        assertThat(catalog.orphans().adopt(orphan)).isEqualTo(orphan);
     }
 
     @Test
     void purgedGroupIsDeletedNotOrphaned() {
         GroupInfo orphan = orphan(70, "again");
         sweep(StoredGroups.of(orphan));
-        catalog.purge(List.of(orphan.key()));
+        catalog.orphans().purge(List.of(orphan.key()));
         assertThat(dead).containsExactly(70L);
         assertThat(catalog.orphans().count()).isZero();
         restart();
-        assertThat(sweep(StoredGroups.of(orphan))).isEqualTo(new Catalog.Sweep(List.of(orphan.key()), List.of()));
+        assertThat(sweep(StoredGroups.of(orphan))).isEqualTo(new Sweeper.Sweep(List.of(orphan.key()), List.of()));
     }
 
     private static GroupInfo orphan(long id, String name) {
@@ -202,7 +202,7 @@ class CatalogTest {
     void retainsGroupsWithDamagedCommit() {
         GroupInfo group = ready("a");
         assertThat(sweep(StoredGroups.ofIds(List.of(group.id(), 1_000_000L)))).isEqualTo(
-                new Catalog.Sweep(List.of(), StoredGroups.ofIds(List.of(1_000_000L))));
+                new Sweeper.Sweep(List.of(), StoredGroups.ofIds(List.of(1_000_000L))));
     }
 
     @Test
@@ -228,8 +228,8 @@ class CatalogTest {
     }
 
     @SafeVarargs
-    private Catalog.Sweep sweep(List<StoredGroup>... stored) {
-        return catalog.sweep(0, Stream.of(stored).flatMap(List::stream).toList());
+    private Sweeper.Sweep sweep(List<StoredGroup>... stored) {
+        return catalog.sweeper().sweep(0, Stream.of(stored).flatMap(List::stream).toList());
     }
 
     private static byte[] content(Path file) {
@@ -277,8 +277,8 @@ class CatalogTest {
     void publishFailsIfNameWasTaken() {
         GroupInfo slow = create("a", false);
         GroupInfo other = ready("b");
-        assertThatThrownBy(() -> catalog.rename("b", "a", false)).hasMessageContaining("is being written by");
-        catalog.rename("b", "a", true);
+        assertThatThrownBy(() -> catalog.names().rename("b", "a", false)).hasMessageContaining("is being written by");
+        catalog.names().rename("b", "a", true);
         assertThatThrownBy(() -> catalog.publish(slow.id(), STORED)).hasMessageContaining("'a' exists already");
         assertThat(catalog.get("a").id()).isEqualTo(other.id());
         catalog.discard(slow.id());
@@ -303,7 +303,7 @@ class CatalogTest {
         catalog.drop("a");
         catalog.unpin(group.id());
         assertThat(dead).isEmpty();
-        assertThat(sweep(StoredGroups.of(group))).isEqualTo(new Catalog.Sweep(List.of(), List.of()));
+        assertThat(sweep(StoredGroups.of(group))).isEqualTo(new Sweeper.Sweep(List.of(), List.of()));
         catalog.unpin(group.id());
         assertThat(dead).containsExactly(group.id());
     }
@@ -312,8 +312,8 @@ class CatalogTest {
     void renameRetainsIdAndReplacesOnlyOnRequest() {
         GroupInfo a = ready("a");
         GroupInfo b = ready("b");
-        assertThatThrownBy(() -> catalog.rename("a", "b", false)).hasMessageContaining("'b' exists already");
-        assertThat(catalog.rename("a", "b", true)).extracting(GroupInfo::id, GroupInfo::name).containsExactly(a.id(), "b");
+        assertThatThrownBy(() -> catalog.names().rename("a", "b", false)).hasMessageContaining("'b' exists already");
+        assertThat(catalog.names().rename("a", "b", true)).extracting(GroupInfo::id, GroupInfo::name).containsExactly(a.id(), "b");
         assertThat(dead).containsExactly(b.id());
         restart();
         assertThat(catalog.page(null).groups()).extracting(GroupInfo::id).containsExactly(a.id());
@@ -326,7 +326,7 @@ class CatalogTest {
         GroupInfo a = ready("a");
         GroupInfo b = ready("b");
         int before = (int) Files.size(journal);
-        catalog.rename("a", "b", true);
+        catalog.names().rename("a", "b", true);
         close();
         byte[] lines = Files.readAllBytes(journal);
         for (int length = before; length <= lines.length; length++) {
@@ -349,7 +349,7 @@ class CatalogTest {
         GroupInfo output = create("a", false);
         catalog.finish(output.id(), STORED);
         int before = (int) Files.size(journal);
-        catalog.publish(List.of(new Naming(output.id(), "a", false), new Naming(retained.id(), "b", true)));
+        catalog.names().assign(List.of(new Naming(output.id(), "a", false), new Naming(retained.id(), "b", true)));
         close();
         byte[] lines = Files.readAllBytes(journal);
         for (int length = before; length <= lines.length; length++) {
@@ -368,21 +368,21 @@ class CatalogTest {
         long retained = ready("retained").id();
         catalog.pin(retained);
         catalog.drop("retained");
-        catalog.publish(List.of(new Naming(retained, "b", true)));
+        catalog.names().assign(List.of(new Naming(retained, "b", true)));
         catalog.unpin(retained);
         assertThat(dead).isEmpty();
         restart();
         assertThat(catalog.page(null).groups()).extracting(GroupInfo::name, GroupInfo::id).containsExactly(tuple("b", retained));
         catalog.drop("b");
         assertThat(dead).containsExactly(retained);
-        assertThatThrownBy(() -> catalog.publish(List.of(new Naming(retained, "c", true)))).hasMessageContaining("was dropped");
+        assertThatThrownBy(() -> catalog.names().assign(List.of(new Naming(retained, "c", true)))).hasMessageContaining("was dropped");
     }
 
     @Test
     void compressionSurvivesPublishRenameAndRestart() {
         NewGroup wanted = new NewGroup("a", "string", "long", true, false, "test", Compression.ZSTD);
         catalog.publish(catalog.create(wanted, false).id(), STORED);
-        catalog.rename("a", "b", false);
+        catalog.names().rename("a", "b", false);
         restart();
         assertThat(catalog.get("b").compression()).isEqualTo(Compression.ZSTD);
     }
@@ -430,7 +430,7 @@ class CatalogTest {
         log.broken = true;
         assertThatThrownBy(() -> noted.drop("a")).isInstanceOf(SssException.class);
         assertThat(events).doesNotContain("dead " + first);
-        assertThat(noted.sweep(0, StoredGroups.ofIds(List.of(first))).dead()).isEmpty();
+        assertThat(noted.sweeper().sweep(0, StoredGroups.ofIds(List.of(first))).dead()).isEmpty();
     }
 
     private static final class NotedLog implements EntryLog {
@@ -499,7 +499,7 @@ class CatalogTest {
                 large.catalog().publish(groups.get(i).id(), STORED);
             }
             large.catalog().drop("group-7");
-            assertThat(large.catalog().sweep(0, StoredGroups.of(groups)).dead()).containsExactly(groups.get(7).key());
+            assertThat(large.catalog().sweeper().sweep(0, StoredGroups.of(groups)).dead()).containsExactly(groups.get(7).key());
         }
     }
 }

@@ -51,7 +51,7 @@ class CompactionIT {
                     assertThat(Files.size(journal)).isLessThan(MAX_BYTES);
                 }
             }
-            state.catalog().rename("words", "renamed", false);
+            state.catalog().names().rename("words", "renamed", false);
         }
         try (CoordinatorState again = open()) {
             assertThat(again.catalog().get("renamed").state()).isEqualTo(GroupInfo.State.READY);

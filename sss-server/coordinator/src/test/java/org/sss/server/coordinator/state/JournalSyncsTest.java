@@ -52,9 +52,9 @@ class JournalSyncsTest {
     void syncsNewNameBeforeItIsAnnounced() throws IOException {
         try (CoordinatorState state = open(Persistence.SYNCED)) {
             state.catalog().publish(create(state), new Committed(List.of(Stored.NONE)));
-            assertThat(synced(() -> state.catalog().rename("words", "renamed", false))).containsExactly("coordinator/journal");
+            assertThat(synced(() -> state.catalog().names().rename("words", "renamed", false))).containsExactly("coordinator/journal");
             state.catalog().publish(create(state), new Committed(List.of(Stored.NONE)));
-            assertThat(synced(() -> state.catalog().rename("renamed", "words", true))).containsExactly("coordinator/journal");
+            assertThat(synced(() -> state.catalog().names().rename("renamed", "words", true))).containsExactly("coordinator/journal");
         }
     }
 
@@ -63,7 +63,7 @@ class JournalSyncsTest {
     void syncsRenameIfGroupsNeedNotSurviveCrash() throws IOException {
         try (CoordinatorState state = open(Persistence.WRITTEN)) {
             state.catalog().publish(create(state), new Committed(List.of(Stored.NONE)));
-            assertThat(synced(() -> state.catalog().rename("words", "renamed", false))).containsExactly("coordinator/journal");
+            assertThat(synced(() -> state.catalog().names().rename("words", "renamed", false))).containsExactly("coordinator/journal");
         }
     }
 

@@ -12,7 +12,7 @@ import org.sss.api.Compression;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs.NewGroup;
-import org.sss.server.coordinator.state.Catalog.Naming;
+import org.sss.server.coordinator.state.CatalogNames.Naming;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
 
 /**
@@ -96,7 +96,7 @@ final class KilledCoordinator {
         String other = name + "-too";
         List<Naming> namings = List.of(new Naming(finished(name), name, true), new Naming(finished(other), other, true));
         namings.forEach(naming -> groups.put(naming.name(), naming.id()));
-        act("publish-two", () -> catalog.publish(namings));
+        act("publish-two", () -> catalog.names().assign(namings));
     }
 
     private long finished(String name) {
@@ -116,9 +116,9 @@ final class KilledCoordinator {
         boolean asLoopsDo = random.nextInt(4) == 0; // with their retained groups
         act(replaces ? "rename-onto" : "rename", () -> {
             if (asLoopsDo) {
-                catalog.publish(List.of(new Naming(id, to, true)));
+                catalog.names().assign(List.of(new Naming(id, to, true)));
             } else {
-                catalog.rename(from, to, replaces);
+                catalog.names().rename(from, to, replaces);
             }
         });
     }

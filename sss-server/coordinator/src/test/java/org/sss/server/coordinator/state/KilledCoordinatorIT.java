@@ -133,8 +133,8 @@ final class KilledCoordinatorIT {
                 alive.addAll(found.values());
             }
             assertThat(state.catalog().page(null).groups()).as("%s: all groups", round).hasSize(alive.size());
-            Catalog.Sweep sweep = state.catalog().sweep(0, StoredGroups.of(state.catalog().page(null).groups()));
-            assertThat(sweep).as("%s: all named groups are retained", round).isEqualTo(new Catalog.Sweep(List.of(), List.of()));
+            Sweeper.Sweep sweep = state.catalog().sweeper().sweep(0, StoredGroups.of(state.catalog().page(null).groups()));
+            assertThat(sweep).as("%s: all named groups are retained", round).isEqualTo(new Sweeper.Sweep(List.of(), List.of()));
         }
     }
 

@@ -56,7 +56,7 @@ class MissingJournalTest {
                 state.catalog().discard(next.id());
                 List<StoredGroup> stored = new ArrayList<>(StoredGroups.of(next));
                 LongStream.of(7, 999).forEach(id -> stored.add(new StoredGroup(id, GroupKey.NO_IDENTITY, id == 7, false)));
-                assertThat(state.catalog().sweep(0, stored).dead()).containsExactly(next.key());
+                assertThat(state.catalog().sweeper().sweep(0, stored).dead()).containsExactly(next.key());
             }
         }
     }

@@ -129,7 +129,7 @@ public final class Coordinator implements AutoCloseable {
 
     private ClusterStatus status() {
         members.checks().awaitFirstAnswers();
-        return new ClusterStatus(map(), members.health().stream().map(node -> new NodeHealth(node.node(), node.status(), node.error(),
+        return new ClusterStatus(map(), members.health().all().stream().map(node -> new NodeHealth(node.node(), node.status(), node.error(),
                 state.catalog().losses().loss(node.node().id()))).toList(), state.catalog().orphans().count());
     }
 

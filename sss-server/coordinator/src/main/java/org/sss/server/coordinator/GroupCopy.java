@@ -9,7 +9,7 @@ import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs.Copy;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.server.coordinator.execution.job.RunContext;
-import org.sss.server.coordinator.members.Members;
+import org.sss.server.coordinator.members.GroupWrites;
 import org.sss.server.coordinator.members.RestartGuard;
 import org.sss.server.coordinator.state.Catalog;
 import org.sss.server.coordinator.state.Committed;
@@ -56,7 +56,8 @@ final class GroupCopy {
                     "copy of " + source.name(), source.compression()), false);
             boolean done = false;
             try {
-                Committed committed = Members.await(context.members().clone(source, target), new CompletableFuture<>());
+                Committed committed =
+                        GroupWrites.await(context.members().writes().clone(source, target), new CompletableFuture<>());
                 checkComplete(source, committed.sum());
                 allNodes.checkUnbroken("group '" + copy.to() + "'");
                 GroupInfo ready = catalog.publish(target.id(), committed);

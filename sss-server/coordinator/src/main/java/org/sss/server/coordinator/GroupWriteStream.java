@@ -22,7 +22,7 @@ import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.Work;
 import org.sss.server.coordinator.execution.job.RunContext;
-import org.sss.server.coordinator.members.Members;
+import org.sss.server.coordinator.members.GroupWrites;
 import org.sss.server.coordinator.members.RestartGuard;
 import org.sss.server.coordinator.state.Committed;
 
@@ -100,7 +100,7 @@ final class GroupWriteStream implements StreamHandler {
                 guard = allNodes;
                 state = State.OPEN;
             }
-            context.members().create(created);
+            context.members().writes().create(created);
             stream.send(Unpooled.wrappedBuffer(Json.message(created)));
         } catch (SssException e) {
             discard(e);
@@ -145,7 +145,7 @@ final class GroupWriteStream implements StreamHandler {
                 stream.end(new byte[0]); // the writer waits for it: from now on the name is free
                 return;
             }
-            Committed committed = Members.await(context.members().commit(mine, false, named.get()), gone);
+            Committed committed = GroupWrites.await(context.members().writes().commit(mine, false, named.get()), gone);
             allNodes.checkUnbroken("group '" + mine.name() + "'");
             gone.getNow(null); // throws if the writer has disconnected
             GroupInfo ready = context.catalog().publish(mine.id(), committed);

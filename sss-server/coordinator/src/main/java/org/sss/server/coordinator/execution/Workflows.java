@@ -38,7 +38,7 @@ public final class Workflows implements AutoCloseable {
         ticks = new SharedTimer(context.timer(), WorkflowSubscription.PERIOD_MILLIS);
         AtomicInteger count = new AtomicInteger();
         threads = new WorkflowThreads(runningAtOnce, work -> daemon(work, "workflow-" + count.incrementAndGet()));
-        context.members().onStatus(this::checkShortage);
+        context.members().health().onStatus(this::checkShortage);
     }
 
     private static Thread daemon(Runnable work, String name) {
@@ -67,7 +67,7 @@ public final class Workflows implements AutoCloseable {
     public WorkflowStatus submit(WorkflowSpec spec, Principal caller) {
         var external = WorkflowValidation.check(spec, context.catalog());
         RetainedIterations.check(spec, context);
-        context.members().checkAllReachable();
+        context.members().health().checkAllReachable();
         Resources resources = Resources.acquire(spec, external, context);
         String id = null;
         try {

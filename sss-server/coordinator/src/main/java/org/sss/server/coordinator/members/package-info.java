@@ -5,6 +5,10 @@
  *   NodeLink --connect, compare cluster ids--> node
  *       |  joined:  data.list, data.drop of dead groups
  *       |  lost:    logged once, then retried
+ *
+ *   Members         the nodes, and connections to them
+ *   ClusterHealth   the status of all nodes
+ *   GroupWrites     create, commit, clone, abort on all data servers
  * </pre>
  */
 package org.sss.server.coordinator.members;

@@ -195,7 +195,7 @@ public final class JobRun implements Step {
 
     /** True if another node cannot reach a node that is lost; the coordinator may not have noticed it yet. */
     private boolean isLostForOthers(SssException e) {
-        return DeadLink.isReportedBy(e) && !context.members().areAllReachable();
+        return DeadLink.isReportedBy(e) && !context.members().health().areAllReachable();
     }
 
     /**

@@ -335,7 +335,8 @@ final class JobTasks {
             return;
         }
         AGAIN.info("{} is retried: {}", call.spec(), failure.error().getMessage());
-        call.spec().outputs().outputGroups().forEach(group -> context.members().abort(group, call.spec().attemptId()));
+        call.spec().outputs().outputGroups()
+                .forEach(group -> context.members().writes().abort(group, call.spec().attemptId()));
         TaskCall next = call(call.index(), call.spec().nextAttempt());
         calls.set(call.index(), next);
         start(next);

@@ -14,7 +14,7 @@ import org.sss.net.control.GroupInfo;
 import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.control.WorkflowSpec.GroupSpec;
 import org.sss.net.control.WorkflowSpec.JobSpec;
-import org.sss.server.coordinator.members.Members;
+import org.sss.server.coordinator.members.GroupWrites;
 import org.sss.server.coordinator.state.Committed;
 
 /** The outputs of one run of a job: all of them are finished, or all are discarded. One thread. */
@@ -50,12 +50,12 @@ public final class JobWrite {
         try {
             for (int i = 0; i < outputs.size(); i++) {
                 if (underWay.size() == COMMITS_AT_ONCE) {
-                    committed.add(Members.await(underWay.remove(), stop));
+                    committed.add(GroupWrites.await(underWay.remove(), stop));
                 }
-                underWay.add(context.members().commit(outputs.get(i), spec.outputs().get(i).temporary(), attempts));
+                underWay.add(context.members().writes().commit(outputs.get(i), spec.outputs().get(i).temporary(), attempts));
             }
             while (!underWay.isEmpty()) {
-                committed.add(Members.await(underWay.remove(), stop));
+                committed.add(GroupWrites.await(underWay.remove(), stop));
             }
             return committed;
         } finally {

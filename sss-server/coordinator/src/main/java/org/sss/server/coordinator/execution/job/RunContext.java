@@ -122,7 +122,7 @@ public record RunContext(Members members, Stores stores, Scheduling scheduling, 
     }
 
     private List<NodeInfo> silentNodes(long deadlineNanos) {
-        return members.silentNodes(Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime())));
+        return members.health().silentNodes(Duration.ofNanos(Math.max(0, deadlineNanos - System.nanoTime())));
     }
 
     /** A context for one workflow. */

@@ -108,16 +108,21 @@ public final class ServerVerbs {
     public record Tokens(String realm, @Nullable List<TokenEntry> tokens, @Nullable List<String> revoked) {
     }
 
-    /** @param map of the coordinator */
-    public record Serve(ClusterMap map) {
+    /**
+     * @param map      of the coordinator
+     * @param start    identity of this start of it; null if starts are not compared
+     * @param previous the start that the node has served last, which the directory of the coordinator knows; null at first
+     */
+    public record Serve(ClusterMap map, @Nullable String start, @Nullable String previous) {
     }
 
     /**
      * @param epoch       of the newest coordinator that the node has served
      * @param coordinator its address
      * @param map         that of the node; null if it has not joined yet
+     * @param start       that the coordinator has to name as the previous one; null if it is not refused for that
      */
-    public record Served(boolean accepted, long epoch, String coordinator, @Nullable ClusterMap map) {
+    public record Served(boolean accepted, long epoch, String coordinator, @Nullable ClusterMap map, @Nullable String start) {
     }
 
     /** A request without content. */
@@ -311,6 +316,15 @@ public final class ServerVerbs {
             return "the data of " + groups + (groups == 1 ? " group: " : " groups: ") + String.join(", ", names)
                     + (groups > names.size() ? ", ..." : "");
         }
+    }
+
+    /**
+     * Requests the cluster from the coordinator. Clients send a message without content.
+     *
+     * @param node  that joins
+     * @param start of node 0 that it has served last, see {@link Serve}
+     */
+    public record Join(int node, @Nullable String start) {
     }
 
     /**

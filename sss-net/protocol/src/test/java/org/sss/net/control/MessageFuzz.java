@@ -103,10 +103,11 @@ public final class MessageFuzz implements FuzzTarget {
             new DataVerbs.Create(KEY),
             new ServerVerbs.DropGroup("words", 7),
             new ServerVerbs.Numbered(KEY),
-            new ServerVerbs.Serve(CLUSTER),
-            new ServerVerbs.Served(false, 1, "127.0.0.1:1", CLUSTER),
+            new ServerVerbs.Serve(CLUSTER, "0f", "1f"),
+            new ServerVerbs.Served(false, 1, "127.0.0.1:1", CLUSTER, "1f"),
             JobTimes.of(1, Stream.of(new ThreadTimes(0, 1, PHASE, PHASE, PHASE, PHASE, PHASE))),
-            ServerVerbs.Cluster.of(CLUSTER, "0.1.0"));
+            ServerVerbs.Cluster.of(CLUSTER, "0.1.0"),
+            new ServerVerbs.Join(1, "1f"));
 
     @Override
     public boolean accepts(byte[] input) {

@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -49,6 +50,7 @@ import org.sss.server.coordinator.execution.job.JobDefaults;
 import org.sss.server.coordinator.execution.job.RetryPolicy;
 import org.sss.server.coordinator.execution.job.Scheduling;
 import org.sss.server.coordinator.execution.job.ShuffleDefaults;
+import org.sss.server.coordinator.members.CoordinatorStarts;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.coordinator.state.CoordinatorState.Shape;
@@ -120,7 +122,7 @@ final class FakeCluster implements AutoCloseable {
                 new Scheduling(coordinatorThreads, timer, Clock.systemUTC()), workflowsAtOnce,
                 new JobDefaults(new RetryPolicy(3, nodePatience), shuffles), null);
         coordinator = Coordinator.open(environment, new Shape(infos.size(), subgroups, subgroups), state -> new Members(
-                new ClusterMap(state.clusterId(), 1, infos, state.subgroupCount()), connections, executor));
+                new ClusterMap(state.clusterId(), 1, infos, state.subgroupCount()), new CoordinatorStarts("test", Set.of(), directory), connections, executor));
         RpcService service = new RpcService(executor);
         coordinator.register(service);
         listener = transport.listen(ADDRESS, service);

@@ -94,7 +94,7 @@ final class FakeNode implements AutoCloseable {
     void start() {
         server = transport.listen(info.server(), new RpcService(executor)
                 .on(ServerVerbs.CLUSTER, Nothing.class, n -> map)
-                .on(ServerVerbs.NODE_SERVE, ServerVerbs.Serve.class, asked -> new ServerVerbs.Served(true, asked.map().epoch(), "test", map))
+                .on(ServerVerbs.NODE_SERVE, ServerVerbs.Serve.class, asked -> new ServerVerbs.Served(true, asked.map().epoch(), "test", map, null))
                 .on(ServerVerbs.NODE_STATUS, Nothing.class, n -> status())
                 .onStream(ServerVerbs.TASK_RUN, this::run)
                 .onStream(ServerVerbs.SHUFFLE_RUN, (header, stream) -> shuffle(stream)));

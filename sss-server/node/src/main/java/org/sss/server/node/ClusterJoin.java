@@ -59,7 +59,7 @@ final class ClusterJoin {
         }
         try {
             ClusterMap found = Rpc.call(connections.to(config.coordinator().server()), ServerVerbs.CLUSTER,
-                    new ServerVerbs.Nothing(), ClusterMap.class, TIMEOUT);
+                    new ServerVerbs.Join(config.nodeId(), served.lastStart()), ClusterMap.class, TIMEOUT);
             check(found);
             map.complete(found);
         } catch (SssException e) {

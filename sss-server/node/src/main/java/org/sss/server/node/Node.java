@@ -27,6 +27,7 @@ import org.sss.net.control.DeadLink;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Cluster;
+import org.sss.net.control.ServerVerbs.Join;
 import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.control.ServerVerbs.Shortage;
 import org.sss.net.rpc.Rpc;
@@ -46,6 +47,7 @@ import org.sss.server.coordinator.blob.BlobStreams;
 import org.sss.server.coordinator.execution.job.JobDefaults;
 import org.sss.server.coordinator.execution.job.Scheduling;
 import org.sss.server.coordinator.execution.job.ShuffleDefaults;
+import org.sss.server.coordinator.members.CoordinatorStarts;
 import org.sss.server.coordinator.members.Members;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.coordinator.state.MissingJournal;
@@ -243,13 +245,19 @@ public final class Node implements AutoCloseable {
             LOG.warn("node {} had ended without being stopped (killed, or ended by native code or a crash) while it ran: {}", config.nodeId(),
                     running.before().stream().map(task -> task.at() + " of job '" + task.job() + "' of " + task.workflow()).collect(Collectors.joining(", ")));
         }
-        served = new ServedCoordinator(config);
+        served = new ServedCoordinator(config, setup.ownsTransport());
         openTasks(data, blobs);
         tasks.checking(served::check);
-        service.on(ServerVerbs.CLUSTER, Nothing.class, n -> Cluster.of(map(), SssVersion.text()));
-        service.on(ServerVerbs.NODE_SERVE, ServerVerbs.Serve.class, asked -> served.ask(asked.map(), map));
+        CoordinatorStarts starts = config.isCoordinator() ? served.newStart() : null;
+        service.on(ServerVerbs.CLUSTER, Join.class, join -> {
+            if (starts != null) {
+                starts.check("node " + join.node(), join.start());
+            }
+            return Cluster.of(map(), SssVersion.text());
+        });
+        service.on(ServerVerbs.NODE_SERVE, ServerVerbs.Serve.class, asked -> served.ask(asked, map));
         if (config.isCoordinator()) {
-            Coordinator coordinator = openCoordinator(blobs);
+            Coordinator coordinator = openCoordinator(blobs, starts);
             listenAsServer();
             listenAsDataServer(data, coordinator.map());
             // Closed first, so that workflows end with this reason and not because of a lost node.
@@ -324,7 +332,7 @@ public final class Node implements AutoCloseable {
         return memory != null || running.before().isEmpty() ? memory : new Shortage(running.before(), true);
     }
 
-    private Coordinator openCoordinator(BlobStore blobs) {
+    private Coordinator openCoordinator(BlobStore blobs, CoordinatorStarts starts) {
         ShuffleDefaults shuffles = new ShuffleDefaults(config.shuffle().method(), config.net().stallTimeout().multipliedBy(2),
                 config.shuffle().memoryBytes(), ShuffleMethods::plan);
         Coordinator.Environment environment = new Coordinator.Environment(config.dataDirectory(), setup.persistence(), blobs,
@@ -338,7 +346,7 @@ public final class Node implements AutoCloseable {
                     directory.resolve("data/tuples.bdb")));
         }
         Coordinator coordinator = resources.push(Coordinator.open(environment, shape, state -> new Members(new ClusterMap(state.clusterId(),
-                served.next(environment.scheduling().clock().millis()), config.nodes(), state.subgroupCount()), connections, threads.work())));
+                served.next(environment.scheduling().clock().millis()), config.nodes(), state.subgroupCount()), starts, connections, threads.work())));
         served.claim(coordinator.map());
         coordinator.register(service);
         return coordinator;

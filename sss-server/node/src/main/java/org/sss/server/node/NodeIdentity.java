@@ -8,6 +8,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.util.List;
 import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,6 +17,7 @@ import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.Nullable;
+import org.sss.net.rpc.Unwrapped;
 import org.sss.net.transport.NodeAddress;
 import org.sss.server.coordinator.state.SssVersion;
 
@@ -27,11 +29,9 @@ import org.sss.server.coordinator.state.SssVersion;
  * @param subgroupCount the same
  * @param version       of this file, see {@link #VERSION}
  * @param writtenBy     version of SSS
- * @param epoch         of the newest coordinator that the node has served, see {@link ClusterMap}
- * @param coordinator   its address
  */
-public record NodeIdentity(String clusterId, int nodeId, int nodeCount, int subgroupCount, int version, @Nullable String writtenBy, long epoch,
-        @Nullable String coordinator) {
+public record NodeIdentity(String clusterId, int nodeId, int nodeCount, int subgroupCount, int version, @Nullable String writtenBy,
+        @Unwrapped ServedStart served) {
     /** Raise it with every change of the file that an older version of SSS must not ignore. Version 0 had no epoch and no version. */
     static final int VERSION = 1;
     private static final Logger LOG = LoggerFactory.getLogger(NodeIdentity.class);
@@ -40,12 +40,22 @@ public record NodeIdentity(String clusterId, int nodeId, int nodeCount, int subg
 
     /** Of a node that has not served a coordinator yet. */
     public NodeIdentity(String clusterId, int nodeId, int nodeCount, int subgroupCount) {
-        this(clusterId, nodeId, nodeCount, subgroupCount, VERSION, SssVersion.text(), 0, null);
+        this(clusterId, nodeId, nodeCount, subgroupCount, VERSION, SssVersion.text(), ServedStart.NONE);
     }
 
-    static NodeIdentity of(ClusterMap map, int nodeId) {
-        return new NodeIdentity(map.clusterId(), nodeId, map.nodes().size(), map.subgroupCount(), VERSION, SssVersion.text(), map.epoch(),
-                map.coordinator().server().toString());
+    static NodeIdentity of(ClusterMap map, int nodeId, ServedStart served) {
+        return new NodeIdentity(map.clusterId(), nodeId, map.nodes().size(), map.subgroupCount(), VERSION, SssVersion.text(), served);
+    }
+
+    /** Returns this with starts of node 0 that the directory knows. */
+    public NodeIdentity knowing(List<String> starts) {
+        return new NodeIdentity(clusterId, nodeId, nodeCount, subgroupCount, version, writtenBy,
+                new ServedStart(served.epoch(), served.coordinator(), starts, served.place()));
+    }
+
+    /** The starts of node 0 that the directory knows. */
+    public List<String> starts() {
+        return served.startsOrNone();
     }
 
     /**
@@ -145,5 +155,8 @@ public record NodeIdentity(String clusterId, int nodeId, int nodeCount, int subg
             out.force(true); // an empty file under this name would keep the node from starting
         }
         Files.move(temp, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        try (FileChannel directory = FileChannel.open(file.toAbsolutePath().getParent(), StandardOpenOption.READ)) {
+            directory.force(true); // other nodes refuse a node 0 that has forgotten its start
+        }
     }
 }

@@ -47,10 +47,11 @@ public final class JournalRecovery {
         DirectoryLock lock = DirectoryLock.of(coordinator.root());
         try (lock) {
             checkLost(coordinator, cluster);
+            List<String> starts = nodes.stream().flatMap(node -> identity(node).stream()).flatMap(identity -> identity.starts().stream()).distinct().toList();
             Path setAside = setAside(CoordinatorState.journal(coordinator.directory()));
             long highest = nodes.stream().mapToLong(node -> Fsck.highestGroup(node.root())).max().orElse(0);
             CoordinatorState.writeEmpty(coordinator.directory(), cluster, highest + UNSEEN_NUMBERS);
-            new NodeIdentity(cluster.clusterId(), 0, cluster.nodeCount(), cluster.subgroupCount()).write(coordinator.directory());
+            new NodeIdentity(cluster.clusterId(), 0, cluster.nodeCount(), cluster.subgroupCount()).knowing(starts).write(coordinator.directory());
             return new Recovered(cluster, CoordinatorState.journal(coordinator.directory()), setAside);
         } catch (IOException e) {
             throw new SssException(ErrorCode.STORAGE, "cannot create a journal in " + coordinator.directory() + ": " + e, e);

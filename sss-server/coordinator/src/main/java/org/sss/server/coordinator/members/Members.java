@@ -31,6 +31,7 @@ public final class Members {
     private volatile ClusterMap map;
     /** Why this coordinator must use no other node any more: there is a newer one; null otherwise. */
     private volatile SssException superseded;
+    private final CoordinatorStarts starts;
     /** By the number of the node, why it refuses this coordinator. */
     private final Map<Integer, SssException> refusals = new ConcurrentHashMap<>();
     private final Connections connections;
@@ -40,8 +41,9 @@ public final class Members {
     private final GroupWrites writes;
 
     /** @param executor runs calls that block, as many at once as there are nodes */
-    public Members(ClusterMap map, Connections connections, Executor executor) {
+    public Members(ClusterMap map, CoordinatorStarts starts, Connections connections, Executor executor) {
         this.map = map;
+        this.starts = starts;
         this.connections = connections;
         this.executor = executor;
         checks = new NodeChecks(map.nodes().size());
@@ -51,6 +53,10 @@ public final class Members {
 
     public ClusterMap map() {
         return map;
+    }
+
+    CoordinatorStarts starts() {
+        return starts;
     }
 
     /**

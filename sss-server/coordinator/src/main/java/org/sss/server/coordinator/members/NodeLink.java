@@ -226,19 +226,27 @@ final class NodeLink implements AutoCloseable {
 
     /**
      * Asks the node to serve this coordinator. One that a node has never served may have been started with a slow clock or an old directory, so it
-     * raises its epoch; one that it has served has been replaced.
+     * raises its epoch; one that it has served has been replaced. To one that has served another start, it names that as the previous one, if its directory
+     * knows it.
      *
      * @return the map of the node
      */
     private ClusterMap served(Connection connection) {
+        String previous = null;
         for (int attempt = 0; attempt < MAX_RAISES; attempt++) {
-            Served answer = Rpc.call(connection, ServerVerbs.NODE_SERVE, new ServerVerbs.Serve(members.map()), Served.class, CALL_TIMEOUT);
+            Served answer = Rpc.call(connection, ServerVerbs.NODE_SERVE, new ServerVerbs.Serve(members.map(), members.starts().current(), previous),
+                    Served.class, CALL_TIMEOUT);
             if (answer.accepted()) {
                 wasServed = true;
                 if (answer.map() == null) {
                     throw new SssException(ErrorCode.NODE_UNREACHABLE, node + " has not joined the cluster yet");
                 }
                 return answer.map();
+            }
+            if (answer.start() != null) {
+                members.starts().check(node, answer.start());
+                previous = answer.start();
+                continue;
             }
             if (wasServed || !members.raiseAbove(answer.epoch())) {
                 throw members.supersede(node, answer.coordinator());

@@ -3,8 +3,10 @@ package org.sss.server.coordinator.members;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -21,7 +23,7 @@ class MembersTest {
     @Test
     void aCoordinatorThatWasReplacedUsesNoOtherNode() {
         try (LocalTransport transport = new LocalTransport(); Connections connections = new Connections(transport, Duration.ofSeconds(1))) {
-            Members members = new Members(new ClusterMap("c", 5, List.of(ZERO, ONE), 4), connections, Runnable::run);
+            Members members = new Members(new ClusterMap("c", 5, List.of(ZERO, ONE), 4), new CoordinatorStarts("1f", Set.of(), Path.of("d")), connections, Runnable::run);
             assertThat(members.raiseAbove(3)).isTrue();
             assertThat(members.map().epoch()).isEqualTo(5);
             assertThat(members.raiseAbove(8)).isTrue();

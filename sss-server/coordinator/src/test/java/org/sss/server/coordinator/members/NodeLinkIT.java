@@ -73,6 +73,8 @@ class NodeLinkIT {
     private NodeLink link;
     /** The epoch of the newest coordinator that the node has served. */
     private final AtomicLong served = new AtomicLong(1);
+    /** The start of node 0 that the node has served, or null. */
+    private volatile String lastStart;
 
     /** Fails connections to the data server, {@code connectFailures} times, and to the server while the node is down. */
     private final class FailingTransport implements Transport {
@@ -109,7 +111,9 @@ class NodeLinkIT {
     @BeforeEach
     void open() {
         transport.listen(NODE.server(), new RpcService(threads).on(ServerVerbs.NODE_SERVE, ServerVerbs.Serve.class,
-                asked -> new ServerVerbs.Served(asked.map().epoch() >= served.get(), served.get(), "test", MAP)));
+                asked -> lastStart == null || lastStart.equals(asked.previous())
+                        ? new ServerVerbs.Served(asked.map().epoch() >= served.get(), served.get(), "test", MAP, null)
+                        : new ServerVerbs.Served(false, served.get(), "test", MAP, lastStart)));
         transport.listen(NODE.data(), new RpcService(threads).on(DataVerbs.LIST, Nothing.class, n -> new DataVerbs.StoredGroups(List.copyOf(there)))
                 .on(DataVerbs.DROP, DataVerbs.Drop.class, drop -> {
                     drop.groups().forEach(group -> dropped.add(group.id()));
@@ -117,7 +121,7 @@ class NodeLinkIT {
                 }));
         state = CoordinatorState.open(directory, new Shape(1, 4, 4), Persistence.NONE, Clock.systemUTC(), group -> { });
         connections = new Connections(transport, Duration.ofSeconds(10));
-        link = new NodeLink(NODE, members = new Members(MAP, connections, threads), state.catalog(), executor, timer);
+        link = new NodeLink(NODE, members = new Members(MAP, new CoordinatorStarts("2f", Set.of("1f"), directory), connections, threads), state.catalog(), executor, timer);
     }
 
     @AfterEach
@@ -146,6 +150,27 @@ class NodeLinkIT {
         link.drop(GroupKey.of(7));
         await().untilAsserted(() -> assertThat(dropped).contains(7L));
         assertThat(members.map().epoch()).isEqualTo(18);
+    }
+
+    @Test
+    void namesThePreviousStartIfItsDirectoryKnowsIt() {
+        lastStart = "1f";
+        link.start();
+        link.drop(GroupKey.of(7));
+        await().untilAsserted(() -> assertThat(dropped).contains(7L));
+    }
+
+    @Test
+    void sendsNothingToANodeThatHasServedAnUnknownStart() {
+        lastStart = "3f";
+        link.start();
+        link.drop(GroupKey.of(7));
+        await().untilAsserted(() -> assertThatThrownBy(() -> members.data(NODE)).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.INVALID_ARGUMENT)).hasMessageContaining("start 3f of node 0")
+                .hasMessageContaining("cluster.replaces = 3f"));
+        assertThat(dropped).isEmpty();
+        lastStart = null;
+        await().untilAsserted(() -> assertThat(dropped).contains(7L));
     }
 
     @Test

@@ -8,8 +8,9 @@ import org.sss.net.control.NodeInfo;
  * The cluster and this node of it. Immutable.
  *
  * @param subgroupCount as configured, 0 if the coordinator chooses it
+ * @param replaces      starts of former nodes 0 that this one replaces
  */
-public record ClusterSettings(int nodeId, List<NodeInfo> nodes, Path dataDirectory, int subgroupCount) {
+public record ClusterSettings(int nodeId, List<NodeInfo> nodes, Path dataDirectory, int subgroupCount, List<String> replaces) {
     public ClusterSettings {
         nodes = List.copyOf(nodes);
     }
@@ -25,7 +26,7 @@ public record ClusterSettings(int nodeId, List<NodeInfo> nodes, Path dataDirecto
             throw values.invalid("cluster.subgroups = " + subgroups + " leaves some of the " + nodes.size()
                     + " nodes without work; expected at least one for each node");
         }
-        return new ClusterSettings(id, nodes, values.get(Settings.DATA_DIR), subgroups);
+        return new ClusterSettings(id, nodes, values.get(Settings.DATA_DIR), subgroups, values.get(Settings.CLUSTER_REPLACES));
     }
 
     /**

@@ -67,6 +67,14 @@ record SettingType<T>(String expects, Function<String, T> parser) {
         });
     }
 
+    /** Identities of starts of node 0. */
+    static SettingType<List<String>> starts() {
+        return new SettingType<>("none, or starts as an error names them, separated by commas", text -> {
+            check(text.matches("none|[0-9a-f]+(,[0-9a-f]+)*"));
+            return text.equals("none") ? List.of() : List.of(text.split(","));
+        });
+    }
+
     static SettingType<Path> path() {
         return new SettingType<>("a directory", text -> {
             try {

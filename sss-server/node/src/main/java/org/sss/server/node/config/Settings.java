@@ -23,6 +23,10 @@ final class Settings {
             "Subgroups of every group, fixed at the first start of node 0. 0 stands for nodes x task"
             + " threads of node 0, at least two for each node and at most 1024 in all. Any other value"
             + " must be at least one for each node. Only node 0 reads this.");
+    static final Setting<List<String>> CLUSTER_REPLACES = new Setting<>("cluster.replaces", SettingType.starts(), "none",
+            "Set it on node 0 if it was restored from a backup, or copied to another directory, without the"
+            + " other nodes, which then do not serve it: the start of the former node 0 that their refusal"
+            + " names ([restore a backup](operations.md#restore-a-backup)). After that it has no effect.");
     static final Setting<Integer> TASK_THREADS = new Setting<>("task.threads", SettingType.integer(0, 1024), "0",
             "Tasks that this node runs at once. 0 stands for the number of cores, divided by the"
             + " nodes that `cluster.nodes` lists with the same host.");
@@ -142,7 +146,7 @@ final class Settings {
             "Whether the node may run as root (uid 0) outside of a container. The code of jobs would then run as"
             + " root. If all addresses of `cluster.nodes` are loopback, a node runs as any user.");
 
-    static final List<Setting<?>> ALL = List.of(NODE_ID, CLUSTER_NODES, DATA_DIR, CLUSTER_SUBGROUPS, TASK_THREADS, TASK_BUFFER,
+    static final List<Setting<?>> ALL = List.of(NODE_ID, CLUSTER_NODES, DATA_DIR, CLUSTER_SUBGROUPS, CLUSTER_REPLACES, TASK_THREADS, TASK_BUFFER,
             TASK_GROUPING, STORAGE_LAYOUT, STORAGE_WRITER, DATA_MEMORY, DURABILITY, NET_IO, NET_IDLE_TIMEOUT, NET_STALL_TIMEOUT,
             NET_TRANSPORT, NET_TRANSPORT_REQUIRED, NET_RING_SIZE, NET_RING_SPIN, NET_UCX_TLS, NET_UCX_DEVICES, NET_UCX_PLAINTEXT,
             BLOBS_SIZE, WORKFLOWS_RUNNING,

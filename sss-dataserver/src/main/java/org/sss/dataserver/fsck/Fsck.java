@@ -121,6 +121,22 @@ public final class Fsck {
         }
     }
 
+    /**
+     * Checks that data of this version are in this directory, or none; changes nothing.
+     *
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if a newer version wrote them, {@link ErrorCode#CORRUPT} if the version is another one
+     */
+    public static void checkFormat(Path directory) {
+        DataDirectory data = new DataDirectory(directory);
+        try {
+            if (Disk.exists(data.format())) {
+                Recovery.checkFormat(data);
+            }
+        } catch (IOException e) {
+            throw Disk.error("read the format of the data", directory, e);
+        }
+    }
+
     /** Loads the native library of Zstd; the store's own is not needed to verify. */
     private static void prepareForCompressedBlocks() {
         try {

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.disk.DataDirectory;
@@ -21,7 +23,10 @@ import org.sss.dataserver.run.Segment;
  * which are not opened yet. One thread, before anything else uses the directory.
  */
 public final class Recovery {
-    private static final String FORMAT = "sss data server directory, format 3";
+    private static final int NUMBER = 3;
+    private static final String FORMATS = "sss data server directory, format ";
+    private static final String FORMAT = FORMATS + NUMBER;
+    private static final Pattern ANY_FORMAT = Pattern.compile(FORMATS + "(\\d{1,9})");
 
     private final Storage storage;
 
@@ -29,7 +34,11 @@ public final class Recovery {
         this.storage = storage;
     }
 
-    /** @throws SssException {@link ErrorCode#CORRUPT} when the directory is of another version */
+    /**
+     * Checks the format of a directory, and writes it into one that has none.
+     *
+     * @throws SssException as {@link #checkFormat(DataDirectory)}
+     */
     public static void checkFormat(DataDirectory files, Disk disk) throws IOException {
         Path file = files.format();
         if (!Disk.exists(file)) {
@@ -39,7 +48,23 @@ public final class Recovery {
             disk.writeWhole(file, (FORMAT + "\n").getBytes(StandardCharsets.US_ASCII));
             return;
         }
+        checkFormat(files);
+    }
+
+    /**
+     * Checks the format of a directory that has one; changes nothing.
+     *
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if it is of a newer version, {@link ErrorCode#CORRUPT} if it is of an older one, or damaged
+     */
+    public static void checkFormat(DataDirectory files) throws IOException {
+        Path file = files.format();
         String found = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1).trim();
+        Matcher other = ANY_FORMAT.matcher(found);
+        if (other.matches() && Integer.parseInt(other.group(1)) > NUMBER) {
+            throw new SssException(ErrorCode.INVALID_ARGUMENT, "data directory " + files.root() + " is of a newer version: " + file + " has '" + found
+                    + "', and this version knows formats up to " + NUMBER + ". Start the version that wrote it. To go back to this one, restore the data"
+                    + " directories of all nodes from a backup made before the upgrade. Nothing in this directory was changed");
+        }
         if (!found.equals(FORMAT)) {
             throw new SssException(ErrorCode.CORRUPT, "data directory " + files.root() + " is not of this version: " + file
                     + " has '" + found + "', expected '" + FORMAT + "'. Use the version that wrote it: export its groups with it (sss group export), and import them into an"

@@ -20,6 +20,7 @@ import org.sss.dataserver.fsck.Fsck.Finding;
 import org.sss.net.auth.FileRights;
 import org.sss.server.coordinator.state.CoordinatorState;
 import org.sss.server.node.config.NodeConfig;
+import org.sss.server.node.DataVersions;
 import org.sss.server.offline.NodeData;
 import org.sss.server.security.PrivateDirectory;
 import org.sss.server.security.SecurityDirectory;
@@ -136,12 +137,13 @@ public record ClusterDirectory(Path directory, List<NodeDirectory> nodes) {
     }
 
     /**
-     * Checks that node 0 has data if the others do: an empty node 0 would create a new cluster, which the others could not join.
+     * Checks that this version of SSS knows the data, and that node 0 has data if the others do: an empty node 0 would create a new cluster, which the others could not join.
      *
      * @param starting the nodes to be started
-     * @throws SssException STORAGE if node 0 has none
+     * @throws SssException STORAGE if node 0 has none, INVALID_ARGUMENT if a newer version wrote the data
      */
     void checkData(List<NodeDirectory> starting) {
+        starting.forEach(node -> DataVersions.check(node.dataDirectory()));
         NodeDirectory coordinator = nodes.get(0);
         if (!starting.contains(coordinator) || CoordinatorState.isIn(coordinator.dataDirectory()) || coordinator.clusterId().isPresent()) {
             return;

@@ -58,6 +58,19 @@ class ClusterDirectoryTest {
                 + " use another directory\n");
     }
 
+    /** As of a version before the security directory was in the settings. */
+    @Test
+    void writesNothingIntoADirectoryOfANewerVersion() throws IOException {
+        ClusterDirectory cluster = ClusterDirectory.create(directory, PORTS, Map.of());
+        Path settings = cluster.nodes().get(0).settings();
+        List<String> lines = Files.readAllLines(settings).stream().filter(line -> !line.startsWith("security.dir")).toList();
+        Files.write(settings, lines);
+        Files.writeString(cluster.nodes().get(1).data().resolve("node.json"), "{\"clusterId\":\"mine\",\"nodeId\":1,\"version\":9,\"writtenBy\":\"7.8.9\"}");
+        assertThat(sss("cluster", "start", "--dir", directory.toString())).isEqualTo(1);
+        assertThat(err.toString(UTF_8)).contains("node.json has version 9 and was written by SSS 7.8.9").hasLineCount(1);
+        assertThat(Files.readAllLines(settings)).isEqualTo(lines);
+    }
+
     /** It would create a new cluster, which would reject the others. */
     @Test
     void rejectsAnEmptyNode0IfOthersHaveData() throws IOException {

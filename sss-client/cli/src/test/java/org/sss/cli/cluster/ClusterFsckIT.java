@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -11,16 +12,19 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.sss.api.Codecs;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -265,5 +269,33 @@ class ClusterFsckIT {
                 Files.delete(each);
             }
         }
+    }
+
+    /** The advice must not be to drop groups. */
+    @ParameterizedTest
+    @ValueSource(strings = {"node.json", "journal", "format"})
+    void reportsANewerVersionAndNothingElse(String what) throws IOException {
+        Path copy = copy();
+        Path node = copy.resolve("node-0");
+        switch (what) {
+            case "node.json" -> replace(node.resolve("node.json"), "\"version\":1", "\"version\":9");
+            case "format" -> replace(node.resolve("data/format"), "format 3", "format 9");
+            default -> {
+                String line = "{\"entry\":\"format\",\"version\":9,\"writtenBy\":\"7.8.9\",\"lines\":0}";
+                CRC32C crc = new CRC32C();
+                crc.update(line.getBytes(StandardCharsets.UTF_8));
+                Files.writeString(node.resolve("coordinator/journal"), HexFormat.of().toHexDigits((int) crc.getValue()) + " " + line + "\n");
+            }
+        }
+        Summary summary = fsck(copy);
+        assertThat(problems).singleElement().asString().contains("Start the version that wrote it");
+        assertThat(notes).containsExactly("nothing else was verified: 'sss fsck' of that version does it");
+        assertThat(summary.problems()).isEqualTo(1);
+    }
+
+    private static void replace(Path file, String old, String now) throws IOException {
+        String text = Files.readString(file);
+        assertThat(text).contains(old);
+        Files.writeString(file, text.replace(old, now));
     }
 }

@@ -134,6 +134,7 @@ public final class Node implements AutoCloseable {
     }
 
     private static Node start(NodeConfig config, MemoryEnd end, int umask) {
+        DataVersions.check(config.dataDirectory());
         NativeLibrary.load(config.dataDirectory());
         NodeInfo self = config.self();
         StreamConfig streams = new StreamConfig(StreamConfig.windowBytes(config.nodes().size() * config.tasks().threads()),
@@ -442,6 +443,7 @@ public final class Node implements AutoCloseable {
     }
 
     private static Path createDirectory(NodeConfig config) {
+        DataVersions.check(config.dataDirectory());
         try {
             return PrivateDirectory.make(config.dataDirectory());
         } catch (IOException e) {

@@ -145,6 +145,21 @@ public final class CoordinatorState implements AutoCloseable {
     }
 
     /**
+     * Checks that the journal in the data directory of a node, if there is one, is not of a newer version. Reads its first line.
+     *
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if it is, {@link ErrorCode#STORAGE} if it cannot be read
+     */
+    public static void checkVersion(Path directory) {
+        Path file = journal(directory);
+        if (Files.isRegularFile(file)) {
+            Entry.Format format = JournalLines.format(file);
+            if (format != null) {
+                format.check(file);
+            }
+        }
+    }
+
+    /**
      * Writes a journal without groups.
      *
      * @param usedBelow group numbers below it may be in use; nodes retain such groups although the journal does not know them

@@ -1,9 +1,12 @@
 package org.sss.server.coordinator.state;
 
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.function.Consumer;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -22,6 +25,7 @@ final class JournalLines {
     private static final int CRC_CHARS = 8;
     private static final int READ_BYTES = 64 << 10;
     private static final String FORMAT = "{\"entry\":\"format\",";
+    private static final int MAX_FORMAT_BYTES = 1_000;
     private static final String MARK = "{\"entry\":\"synced\",\"bytes\":";
 
     private final String fileName;
@@ -50,6 +54,17 @@ final class JournalLines {
      */
     static long read(String fileName, InputStream in, Consumer<String> to) throws IOException {
         return new JournalLines(fileName, in).read(to);
+    }
+
+    /** Reads the first line of a journal; null if it is another one, or damaged. */
+    static Entry.Format format(Path file) {
+        try (InputStream in = Files.newInputStream(file)) {
+            JournalLines lines = new JournalLines(file.toString(), new ByteArrayInputStream(in.readNBytes(MAX_FORMAT_BYTES)));
+            boolean isComplete = lines.nextLine() && lines.line.isGood(lines.line.size());
+            return isComplete && CoordinatorState.parse(file, lines.line.text()) instanceof Entry.Format format ? format : null;
+        } catch (IOException e) {
+            throw new SssException(ErrorCode.STORAGE, "cannot read the journal " + file + ": " + e, e);
+        }
     }
 
     /** A line that states that the file is on the disk up to a position. */

@@ -3,6 +3,9 @@ package org.sss.cli;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -12,6 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.sss.cli.terminal.Command;
 import org.sss.cli.terminal.CommandTable;
 import org.sss.cli.terminal.Console;
 import org.sss.cli.terminal.Help;
@@ -28,6 +32,15 @@ class MainTest {
         assertThat(sss("help")).isZero();
         assertThat(SssCommands.ENTRIES).allSatisfy(entry -> assertThat(out.toString(UTF_8)).contains("  " + entry.name()));
         assertThat(err.size()).isZero();
+    }
+
+    @Test
+    void everyCommandIsInTheTable() {
+        List<String> listed = SssCommands.ENTRIES.stream().map(entry -> entry.maker().get().getClass().getName()).toList();
+        List<String> missing = new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("org.sss.cli").stream()
+                .filter(type -> type.isAssignableTo(Command.class) && !type.isInterface()).map(JavaClass::getName)
+                .filter(name -> !listed.contains(name)).toList();
+        assertThat(missing).as("commands without a line in SssCommands").isEmpty();
     }
 
     @Test

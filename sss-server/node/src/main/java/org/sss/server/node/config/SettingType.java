@@ -4,7 +4,9 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -49,6 +51,18 @@ record SettingType<T>(String expects, Function<String, T> parser) {
         return new SettingType<>("one of " + String.join(", ", all), text -> {
             check(all.contains(text));
             return text;
+        });
+    }
+
+    /** The constants of {@code type}, with names such as {@code fully-connected}. */
+    static <E extends Enum<E>> SettingType<E> choice(Class<E> type) {
+        Map<String, E> byName = new LinkedHashMap<>();
+        for (E constant : type.getEnumConstants()) {
+            byName.put(constant.name().toLowerCase(Locale.ROOT).replace('_', '-'), constant);
+        }
+        return new SettingType<>("one of " + String.join(", ", byName.keySet()), text -> {
+            check(byName.containsKey(text));
+            return byName.get(text);
         });
     }
 

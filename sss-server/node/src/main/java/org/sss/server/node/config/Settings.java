@@ -3,10 +3,12 @@ package org.sss.server.node.config;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.sss.api.Grouping;
 import org.sss.api.Shuffle;
+import org.sss.dataserver.process.DataServerConfig.Layout;
+import org.sss.dataserver.process.DataServerConfig.SegmentFileWriter;
 import org.sss.net.control.NodeInfo;
 
 /** The table of settings: name, type with check, default, documentation. */
@@ -37,18 +39,18 @@ final class Settings {
             "Memory in which one task combines its output. Sorting without a combiner uses at most 64"
             + " MiB of it. 0B stands for a quarter of the heap divided by the task threads, at most 256"
             + " MiB each.");
-    static final Setting<String> TASK_GROUPING = setting("task.grouping", SettingType.choice("auto", "hash", "sort"), "auto",
+    static final Setting<Grouping> TASK_GROUPING = setting(Grouping.PARAMETER, SettingType.choice(Grouping.class), "auto",
             "How a task collects output without a combiner before it writes it; the result is the"
             + " same. `hash`: in a table in which values are appended to their key. `sort`: one after"
             + " the other, to be sorted. `auto`: as `hash` while keys recur, then as `sort`. A"
             + " custom partitioner, or the first value of more than 2 KiB, switches to `sort`. A job or"
             + " a run may set it for itself: see [buffers](guide/jobs.md#buffers).");
-    static final Setting<String> STORAGE_LAYOUT = setting("storage.layout", SettingType.choice("blocks", "memory", "tuples"), "blocks",
+    static final Setting<Layout> STORAGE_LAYOUT = setting("storage.layout", SettingType.choice(Layout.class), "blocks",
             "How the data server stores new groups. `blocks`: in files. `memory`: in direct memory,"
             + " up to three quarters of `data.memory`, else in files; groups in memory are lost when the"
             + " node ends. `tuples`: tuple by tuple in one file for the node, as the original SSS did,"
             + " for comparison; slow, and lost when the node is killed.");
-    static final Setting<String> STORAGE_WRITER = setting("storage.writer", SettingType.choice("direct", "library"), "direct",
+    static final Setting<SegmentFileWriter> STORAGE_WRITER = setting("storage.writer", SettingType.choice(SegmentFileWriter.class), "direct",
             "What writes the files of layout `blocks`, which have the format of Tokyo Cabinet in any"
             + " case. `direct`: SSS itself, in one pass. `library`: Tokyo Cabinet through JNI, for"
             + " comparison; it takes more processor time, and up to 20 MiB of memory for each subgroup"
@@ -113,8 +115,7 @@ final class Settings {
             + " not return fails its job, with the key and the line of the code. A workflow may set"
             + " another time (`stallTimeout`, `sss run --stall-timeout`).");
 
-    static final Setting<String> SHUFFLE_METHOD = setting(Shuffle.PARAMETER, SettingType.choice(
-            Arrays.stream(Shuffle.values()).map(Shuffle::methodName).toArray(String[]::new)), Shuffle.DIRECT.methodName(),
+    static final Setting<Shuffle> SHUFFLE_METHOD = setting(Shuffle.PARAMETER, SettingType.choice(Shuffle.class), "direct",
             "How the output of tasks gets to its owners, for jobs that do not set it themselves (see"
             + " [shuffle](guide/shuffle.md)). The result is the same. Only node 0 reads this.");
     static final Setting<Long> SHUFFLE_MEMORY_LIMIT = setting(Shuffle.MEMORY_LIMIT, SettingType.size("0B", "1TiB"), "0B",

@@ -12,7 +12,7 @@ import org.sss.api.Shuffle;
  */
 public record ShuffleSettings(Shuffle method, long memoryBytes, Optional<Path> spillDirectory) {
     static ShuffleSettings of(SettingValues values, long dataMemoryBytes) {
-        return new ShuffleSettings(Shuffle.of(values.get(Settings.SHUFFLE_METHOD)),
+        return new ShuffleSettings(values.get(Settings.SHUFFLE_METHOD),
                 values.get(Settings.SHUFFLE_MEMORY_LIMIT, dataMemoryBytes / 2), values.get(Settings.SHUFFLE_SPILL_DIR));
     }
 }

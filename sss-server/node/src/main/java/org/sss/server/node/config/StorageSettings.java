@@ -1,6 +1,5 @@
 package org.sss.server.node.config;
 
-import java.util.Locale;
 import org.sss.dataserver.process.DataServerConfig;
 import org.sss.dataserver.process.DataServerConfig.Layout;
 import org.sss.dataserver.process.DataServerConfig.SegmentFileWriter;
@@ -16,8 +15,7 @@ import org.sss.dataserver.process.DataServerConfig.SegmentFileWriter;
  */
 public record StorageSettings(Layout layout, SegmentFileWriter writer, long memoryBytes, boolean syncsCommits, long blobBytes) {
     static StorageSettings of(SettingValues values) {
-        return new StorageSettings(Layout.valueOf(values.get(Settings.STORAGE_LAYOUT).toUpperCase(Locale.ROOT)),
-                SegmentFileWriter.valueOf(values.get(Settings.STORAGE_WRITER).toUpperCase(Locale.ROOT)),
+        return new StorageSettings(values.get(Settings.STORAGE_LAYOUT), values.get(Settings.STORAGE_WRITER),
                 values.get(Settings.DATA_MEMORY, DataServerConfig.defaultMemoryBytes()),
                 values.get(Settings.DURABILITY).equals("commit"), values.get(Settings.BLOBS_SIZE));
     }

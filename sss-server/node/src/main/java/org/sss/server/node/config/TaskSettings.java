@@ -18,7 +18,7 @@ public record TaskSettings(int threads, long bufferBytes, Grouping grouping, Dur
     static TaskSettings of(SettingValues values, ClusterSettings cluster) {
         int threads = values.get(Settings.TASK_THREADS, cluster.coresOfNode());
         return new TaskSettings(threads, values.get(Settings.TASK_BUFFER, defaultBufferBytes(threads)),
-                Grouping.of(values.get(Settings.TASK_GROUPING)), values.get(Settings.TASK_STALL_TIMEOUT));
+                values.get(Settings.TASK_GROUPING), values.get(Settings.TASK_STALL_TIMEOUT));
     }
 
     /** Returns the default output buffer of a task: a quarter of the heap divided by {@code threads}, at most 256 MiB. */

@@ -22,7 +22,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 
 /**
- * What each source of files does. A subclass has the source and three records that it reads.
+ * What each source of files does. A subclass has the source, three records that it reads, and their values.
  *
  * @param <V> values, which are compared by {@code equals}
  */
@@ -40,6 +40,9 @@ abstract class FileSourceContract<V, S extends FileSource<Long, V, S>> {
     /** Returns three different records, each with its newline. */
     abstract List<String> records();
 
+    /** Returns what the source makes of {@link #records}. */
+    abstract List<V> values();
+
     /** Returns a record with its newline that the source cannot read, or null if there is none. */
     abstract String badRecord();
 
@@ -53,6 +56,12 @@ abstract class FileSourceContract<V, S extends FileSource<Long, V, S>> {
         assertThat(tuples).extracting(Map.Entry::getKey).doesNotHaveDuplicates();
         assertThat(tuples.subList(5, 105)).extracting(Map.Entry::getValue)
                 .isEqualTo(Reading.values(source(InputFiles.of(directory + "/3"))));
+    }
+
+    @Test
+    void readsTheValuesOfTheRecords() throws Exception {
+        write("1", 3);
+        assertThat(Reading.values(source())).isEqualTo(values());
     }
 
     @Test

@@ -23,6 +23,11 @@ class FileSourcesIT {
         }
 
         @Override
+        List<String> values() {
+            return List.of("one", "", "and three");
+        }
+
+        @Override
         String badRecord() {
             return null;
         }
@@ -46,6 +51,11 @@ class FileSourcesIT {
         }
 
         @Override
+        List<Row> values() {
+            return List.of(new Row("a", 1), new Row("b\nc", 2), new Row("\"", 3));
+        }
+
+        @Override
         String badRecord() {
             return "a,b\n";
         }
@@ -62,6 +72,11 @@ class FileSourcesIT {
         List<String> records() {
             return List.of("a,1\n", "\"b,c\",2\n", "\"\"\"\",3\n");
         }
+
+        @Override
+        List<Row> values() {
+            return List.of(new Row("a", 1), new Row("b,c", 2), new Row("\"", 3));
+        }
     }
 
     @Nested
@@ -74,6 +89,11 @@ class FileSourcesIT {
         @Override
         List<String> records() {
             return List.of("{\"name\":\"a\",\"count\":1}\n", "{\"count\":2}\n", "{\"name\":\"\\n\",\"count\":3,\"x\":[]}\n");
+        }
+
+        @Override
+        List<Row> values() {
+            return List.of(new Row("a", 1), new Row(null, 2), new Row("\n", 3));
         }
 
         @Override
@@ -92,6 +112,12 @@ class FileSourcesIT {
         @Override
         List<String> records() {
             return List.of(">one\nACGT\n", ">two\nAC\nGT\n", ">three\n\nA\n");
+        }
+
+        @Override
+        List<FastaSource.Sequence> values() {
+            return List.of(new FastaSource.Sequence("one", "ACGT"), new FastaSource.Sequence("two", "ACGT"),
+                    new FastaSource.Sequence("three", "A"));
         }
 
         @Override

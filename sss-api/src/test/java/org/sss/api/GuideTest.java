@@ -25,12 +25,15 @@ class GuideTest {
     private static final Path TOP = Path.of("").toAbsolutePath().getParent();
     /** Not read for names: results, and what is no text. */
     private static final Set<String> SKIPPED_DIRECTORIES = Set.of("target", ".git", "docs", "fuzz", "bench-results");
+    private static final String PICTURE = "package-info.java";
     private static final int MAX_BYTES = 1 << 20;
     private static final Pattern FENCED = Pattern.compile("(?ms)^ *```.*?^ *```$");
     private static final Pattern INLINE = Pattern.compile("`([^`]*)`");
     /** CamelCase or A_CONSTANT. */
     private static final Pattern NAME = Pattern.compile(
             "(?<![\\w.])(?:[A-Z][a-z0-9]+(?:[A-Z][a-z0-9]*)+|[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?!\\w)");
+    /** Such as "verb data.pull". */
+    private static final Pattern VERB = Pattern.compile("\\bverb (\\w+\\.\\w+)");
     private static final Pattern WORD = Pattern.compile("[A-Z]\\w+");
     /** Names of other programs, and of what was rejected. */
     private static final Set<String> ALLOWED = Set.of(
@@ -52,6 +55,33 @@ class GuideTest {
         assertThat(unknown).isEmpty();
     }
 
+    /** A picture may have an outdated name that no other file has. */
+    @Test
+    void picturesOfPackagesNameClassesAndVerbsThatExist() throws IOException {
+        Set<String> known = namesOfSources();
+        String protocol = Files.readString(TOP.resolve("docs/protocol.md"));
+        List<String> unknown = new ArrayList<>();
+        for (Path picture : pictures()) {
+            String text = Files.readString(picture);
+            NAME.matcher(text).results().map(MatchResult::group).filter(name -> !known.contains(name))
+                    .forEach(name -> unknown.add(TOP.relativize(picture) + " names " + name));
+            VERB.matcher(text).results().map(verb -> verb.group(1)).filter(verb -> !protocol.contains('`' + verb + '`'))
+                    .forEach(verb -> unknown.add(TOP.relativize(picture) + " names the verb " + verb));
+        }
+        assertThat(unknown).isEmpty();
+    }
+
+    private static List<Path> pictures() throws IOException {
+        List<Path> pictures = new ArrayList<>();
+        walk(file -> {
+            if (file.endsWith(PICTURE)) {
+                pictures.add(file);
+            }
+        });
+        assertThat(pictures).hasSizeGreaterThan(80);
+        return pictures;
+    }
+
     private static List<Path> documents() throws IOException {
         List<Path> pages = new ArrayList<>();
         Stream.of("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "benchmarks/README.md").map(TOP::resolve).forEach(pages::add);
@@ -61,8 +91,22 @@ class GuideTest {
         return pages;
     }
 
+    /** Without the pictures of packages. */
     private static Set<String> namesOfSources() throws IOException {
         Set<String> names = new HashSet<>();
+        walk(file -> {
+            if (Files.size(file) < MAX_BYTES && !file.toString().endsWith(".md") && !file.endsWith(PICTURE)) {
+                WORD.matcher(Files.readString(file, StandardCharsets.ISO_8859_1)).results().forEach(word -> names.add(word.group()));
+            }
+        });
+        return names;
+    }
+
+    private interface FileReader {
+        void read(Path file) throws IOException;
+    }
+
+    private static void walk(FileReader reader) throws IOException {
         Files.walkFileTree(TOP, new SimpleFileVisitor<>() {
             @Override
             public FileVisitResult preVisitDirectory(Path directory, BasicFileAttributes attributes) {
@@ -71,13 +115,12 @@ class GuideTest {
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
-                if (attributes.isRegularFile() && attributes.size() < MAX_BYTES && !file.toString().endsWith(".md")) {
-                    WORD.matcher(Files.readString(file, StandardCharsets.ISO_8859_1)).results().forEach(word -> names.add(word.group()));
+                if (attributes.isRegularFile()) {
+                    reader.read(file);
                 }
                 return FileVisitResult.CONTINUE;
             }
         });
-        return names;
     }
 
     @Test

@@ -13,7 +13,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -44,9 +48,19 @@ class PackagesTest {
             }
         }
         assertThat(files).allSatisfy((name, count) -> {
-            assertThat(count).as("files of %s", name).isLessThanOrEqualTo(LARGER.getOrDefault(name, MAX_FILES));
-            assertThat(isDescribed(name)).as("%s has a package-info.java", name).isTrue();
+            assertThat(count).as("files of %s: split the package", name).isLessThanOrEqualTo(LARGER.getOrDefault(name, MAX_FILES));
+            assertThat(isDescribed(name)).as("%s has a package-info.java, with a picture of its flow", name).isTrue();
         });
+    }
+
+    /** By the last part of their names; benchmarks have a page of their own. */
+    @Test
+    void thePageOfTheArchitectureNamesEachPackage() throws IOException {
+        String page = Files.readString(Path.of("../../docs/architecture.md"));
+        String picture = page.substring(page.indexOf("### Packages"), page.indexOf("### To change X"));
+        Set<String> missing = CLASSES.stream().map(JavaClass::getPackageName).filter(name -> !Pattern.compile("\\b"
+                + name.substring(name.lastIndexOf('.') + 1) + "\\b").matcher(picture).find()).collect(Collectors.toCollection(TreeSet::new));
+        assertThat(missing).as("packages to add to the picture in docs/architecture.md").isEmpty();
     }
 
     /** By the sources: without annotations the compiler writes no class for a package-info. */

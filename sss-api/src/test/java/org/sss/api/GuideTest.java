@@ -96,7 +96,8 @@ class GuideTest {
         Set<String> names = new HashSet<>();
         walk(file -> {
             if (Files.size(file) < MAX_BYTES && !file.toString().endsWith(".md") && !file.endsWith(PICTURE)) {
-                WORD.matcher(Files.readString(file, StandardCharsets.ISO_8859_1)).results().forEach(word -> names.add(word.group()));
+                String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+                WORD.matcher(text).results().map(MatchResult::group).forEach(names::add);
             }
         });
         return names;

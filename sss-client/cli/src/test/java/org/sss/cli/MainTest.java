@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.ByteArrayOutputStream;
@@ -11,6 +12,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -36,10 +39,13 @@ class MainTest {
 
     @Test
     void everyCommandIsInTheTable() {
-        List<String> listed = SssCommands.ENTRIES.stream().map(entry -> entry.maker().get().getClass().getName()).toList();
-        List<String> missing = new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests()).importPackages("org.sss.cli").stream()
-                .filter(type -> type.isAssignableTo(Command.class) && !type.isInterface()).map(JavaClass::getName)
-                .filter(name -> !listed.contains(name)).toList();
+        Set<String> listed = SssCommands.ENTRIES.stream().map(entry -> entry.maker().get().getClass().getName())
+                .collect(Collectors.toSet());
+        JavaClasses classes = new ClassFileImporter().withImportOption(new ImportOption.DoNotIncludeTests())
+                .importPackages("org.sss.cli");
+        List<String> missing = classes.stream()
+                .filter(type -> type.isAssignableTo(Command.class) && !type.isInterface())
+                .map(JavaClass::getName).filter(name -> !listed.contains(name)).toList();
         assertThat(missing).as("commands without a line in SssCommands").isEmpty();
     }
 

@@ -75,8 +75,9 @@ class PublicApiTest {
         String found = CLASSES.stream().filter(PublicApiTest::isVisible).sorted((a, b) -> a.getName().compareTo(b.getName()))
                 .map(c -> describe(c.reflect())).collect(joining("\n"));
         Files.writeString(FOUND, found);
-        assertThat(FOUND).as("the public API of sss-api and sss-client. If users shall see this change: write it into CHANGELOG.md, and"
-                + " cp sss-client/cli/target/public-api.txt sss-client/public-api.txt").hasSameTextualContentAs(LIST);
+        assertThat(FOUND).as("the public API of sss-api and sss-client. If users shall see this change: write it into"
+                + " CHANGELOG.md, and cp sss-client/cli/target/public-api.txt sss-client/public-api.txt")
+                .hasSameTextualContentAs(LIST);
     }
 
     /** Returns the declaration of the type, then a line for each member, in alphabetical order. */

@@ -39,7 +39,8 @@ final class Settings {
             "Memory in which one task combines its output. Sorting without a combiner uses at most 64"
             + " MiB of it. 0B stands for a quarter of the heap divided by the task threads, at most 256"
             + " MiB each.");
-    static final Setting<Grouping> TASK_GROUPING = setting(Grouping.PARAMETER, SettingType.choice(Grouping.class), "auto",
+    static final Setting<Grouping> TASK_GROUPING = setting(
+            Grouping.PARAMETER, SettingType.choice(Grouping.class), "auto",
             "How a task collects output without a combiner before it writes it; the result is the"
             + " same. `hash`: in a table in which values are appended to their key. `sort`: one after"
             + " the other, to be sorted. `auto`: as `hash` while keys recur, then as `sort`. A"
@@ -50,7 +51,8 @@ final class Settings {
             + " up to three quarters of `data.memory`, else in files; groups in memory are lost when the"
             + " node ends. `tuples`: tuple by tuple in one file for the node, as the original SSS did,"
             + " for comparison; slow, and lost when the node is killed.");
-    static final Setting<SegmentFileWriter> STORAGE_WRITER = setting("storage.writer", SettingType.choice(SegmentFileWriter.class), "direct",
+    static final Setting<SegmentFileWriter> STORAGE_WRITER = setting(
+            "storage.writer", SettingType.choice(SegmentFileWriter.class), "direct",
             "What writes the files of layout `blocks`, which have the format of Tokyo Cabinet in any"
             + " case. `direct`: SSS itself, in one pass. `library`: Tokyo Cabinet through JNI, for"
             + " comparison; it takes more processor time, and up to 20 MiB of memory for each subgroup"
@@ -64,21 +66,26 @@ final class Settings {
     static final Setting<String> DURABILITY = setting("durability", SettingType.choice("commit", "none"), "commit",
             "`commit`: a group is on the disk before it is announced. `none`: a crash of the machine"
             + " (not of the process) may lose groups that were written shortly before.");
-    static final Setting<String> NET_IO = setting("net.io", SettingType.choice("auto", "epoll", "io_uring", "nio"), "auto",
+    static final Setting<String> NET_IO = setting(
+            "net.io", SettingType.choice("auto", "epoll", "io_uring", "nio"), "auto",
             "How sockets are served. `auto` uses the first of the others that works on this machine.");
-    static final Setting<Duration> NET_IDLE_TIMEOUT = setting("net.idleTimeout", SettingType.duration("200ms", "1h"), "8s",
+    static final Setting<Duration> NET_IDLE_TIMEOUT = setting(
+            "net.idleTimeout", SettingType.duration("200ms", "1h"), "8s",
             "A connection that is silent for so long is closed, and its node counts as lost. A ping"
             + " is sent after a quarter of this time. Clients and other nodes wait as long: clients at"
             + " most 2 minutes, other nodes longer if their own setting is longer.");
-    static final Setting<Duration> NET_STALL_TIMEOUT = setting("net.stallTimeout", SettingType.duration("1s", "1h"), "30s",
+    static final Setting<Duration> NET_STALL_TIMEOUT = setting(
+            "net.stallTimeout", SettingType.duration("1s", "1h"), "30s",
             "A sender fails if its receiver accepts nothing for so long.");
-    static final Setting<String> NET_TRANSPORT = setting("net.transport", SettingType.choice("tcp", "shm", "ucx", "auto"), "tcp",
+    static final Setting<String> NET_TRANSPORT = setting(
+            "net.transport", SettingType.choice("tcp", "shm", "ucx", "auto"), "tcp",
             "How data goes to other nodes. `tcp`: by the socket. `shm`: to nodes of the same machine through shared"
             + " memory in `/dev/shm`; needs `shm` or `auto` on both nodes, which run as the same user. `ucx`: to all"
             + " nodes by UCX, that is by RDMA where there is a device; needs `ucx` on both nodes and libucx, and"
             + " encrypts nothing ([RDMA](guide/rdma.md)). If that is not possible, a warning is logged and the socket"
             + " is used. `auto`: as `shm`, without the warning; never `ucx`. Clients use the socket in any case.");
-    static final Setting<String> NET_TRANSPORT_REQUIRED = setting("net.transport.required", SettingType.choice("false", "true"), "false",
+    static final Setting<String> NET_TRANSPORT_REQUIRED = setting(
+            "net.transport.required", SettingType.choice("false", "true"), "false",
             "`true`: if `net.transport` is not `tcp` and its memory cannot be used with another node (`shm`, `auto`: of"
             + " the machine), that is an error instead of a warning.");
     static final Setting<Long> NET_RING_SIZE = setting("net.ring.size", SettingType.size("128KiB", "64MiB"), "8MiB",
@@ -94,7 +101,8 @@ final class Settings {
             + " while another one connects to it may end that one, too.");
     static final Setting<String> NET_UCX_DEVICES = setting("net.ucx.devices", SettingType.names(), "all",
             "Network devices that UCX may use, as in its variable `UCX_NET_DEVICES`, for example `mlx5_0:1`.");
-    static final Setting<String> NET_UCX_PLAINTEXT = setting("net.ucx.plaintext", SettingType.choice("refused", "allowed"), "refused",
+    static final Setting<String> NET_UCX_PLAINTEXT = setting(
+            "net.ucx.plaintext", SettingType.choice("refused", "allowed"), "refused",
             "`net.transport = ucx` sends data and the requests of nodes to data servers unencrypted, and who can send"
             + " packets to the ports of UCX can write to the memory of the node. With `security = on` a node starts only"
             + " if this is `allowed`: for networks to which only trusted machines are attached.");
@@ -107,22 +115,27 @@ final class Settings {
             "Attempts of a task that fails for another reason than user code or data: a lost"
             + " connection, a disk that could not write, an overloaded node. It is also the number of"
             + " times that a job is started when lost nodes come back. Only node 0 reads this.");
-    static final Setting<Duration> TASK_NODE_PATIENCE = setting("task.nodePatience", SettingType.duration("0ms", "1h"), "15s",
+    static final Setting<Duration> TASK_NODE_PATIENCE = setting(
+            "task.nodePatience", SettingType.duration("0ms", "1h"), "15s",
             "How long a job waits for a lost node before it fails. It should be longer than a node"
             + " takes to restart. Only node 0 reads this.");
-    static final Setting<Duration> TASK_STALL_TIMEOUT = setting("task.stallTimeout", SettingType.duration("1s", "10000h"), "1h",
+    static final Setting<Duration> TASK_STALL_TIMEOUT = setting(
+            "task.stallTimeout", SettingType.duration("1s", "10000h"), "1h",
             "A call of user code that for so long reads no value, emits and counts nothing and does"
             + " not return fails its job, with the key and the line of the code. A workflow may set"
             + " another time (`stallTimeout`, `sss run --stall-timeout`).");
 
-    static final Setting<Shuffle> SHUFFLE_METHOD = setting(Shuffle.PARAMETER, SettingType.choice(Shuffle.class), "direct",
+    static final Setting<Shuffle> SHUFFLE_METHOD = setting(
+            Shuffle.PARAMETER, SettingType.choice(Shuffle.class), "direct",
             "How the output of tasks gets to its owners, for jobs that do not set it themselves (see"
             + " [shuffle](guide/shuffle.md)). The result is the same. Only node 0 reads this.");
-    static final Setting<Long> SHUFFLE_MEMORY_LIMIT = setting(Shuffle.MEMORY_LIMIT, SettingType.size("0B", "1TiB"), "0B",
+    static final Setting<Long> SHUFFLE_MEMORY_LIMIT = setting(
+            Shuffle.MEMORY_LIMIT, SettingType.size("0B", "1TiB"), "0B",
             "What one node may get in the shuffle of a job, for methods that place blocks by memory (see"
             + " [shuffle](guide/shuffle.md)). 0B stands for half of `data.memory`. Only node 0 reads this.");
 
-    static final Setting<Optional<Path>> SHUFFLE_SPILL_DIR = setting("shuffle.spill.dir", SettingType.optionalPath(), "none",
+    static final Setting<Optional<Path>> SHUFFLE_SPILL_DIR = setting(
+            "shuffle.spill.dir", SettingType.optionalPath(), "none",
             "A directory that all nodes share, for the shuffle method `on-disk` (see"
             + " [shuffle](guide/shuffle.md)). It must exist. Nodes use `sss-CLUSTER` in it, which only their user may"
             + " enter, and delete their files when they are no longer needed, and when they start.");
@@ -146,7 +159,8 @@ final class Settings {
             + " an address off loopback, otherwise any file that the node's user may use. A directory that"
             + " contains `data.dir` or `security.dir` is an error. This applies to the sources and outputs of jobs, not to the code"
             + " of jobs.");
-    static final Setting<String> RUN_AS_ROOT = setting("run.as.root", SettingType.choice("refused", "allowed"), "refused",
+    static final Setting<String> RUN_AS_ROOT = setting(
+            "run.as.root", SettingType.choice("refused", "allowed"), "refused",
             "Whether the node may run as root (uid 0) outside of a container. The code of jobs would then run as"
             + " root. If all addresses of `cluster.nodes` are loopback, a node runs as any user.");
 

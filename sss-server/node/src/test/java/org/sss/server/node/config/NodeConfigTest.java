@@ -224,7 +224,8 @@ class NodeConfigTest {
         Path example = TOP.resolve("conf/node.properties.example");
         assertThat(NodeConfig.load(example).nodes()).hasSize(3);
         String text = Files.readString(example);
-        List<String> missing = Settings.ALL.stream().map(NodeConfigTest::lineOfExample).filter(line -> !text.contains(line)).toList();
+        List<String> missing = Settings.ALL.stream().map(NodeConfigTest::lineOfExample)
+                .filter(line -> !text.contains(line)).toList();
         assertThat(missing).as("lines to add to conf/node.properties.example").isEmpty();
     }
 

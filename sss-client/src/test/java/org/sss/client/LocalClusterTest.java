@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -13,10 +14,13 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.sss.api.Codecs;
+import org.sss.api.Emitter;
 import org.sss.api.TupleGroup;
+import org.sss.api.Workflow;
 
 class LocalClusterTest {
     private static final TupleGroup<Long, Long> NUMBERS = TupleGroup.of("numbers", Codecs.LONG, Codecs.LONG);
+    private static final TupleGroup<Long, Long> COPY = TupleGroup.of("copy", Codecs.LONG, Codecs.LONG);
 
     @TempDir
     Path directory;
@@ -30,6 +34,22 @@ class LocalClusterTest {
         kept.close();
         kept.close();
         assertThat(directory).isNotEmptyDirectory();
+    }
+
+    @Test
+    void anOpenClusterDoesNotKeepTheProgramAlive() {
+        Set<Thread> before = Thread.getAllStackTraces().keySet();
+        try (SssClient client = LocalCluster.start(2, directory)) {
+            try (GroupWriter<Long, Long> writer = client.write(NUMBERS)) {
+                writer.append(1L, 2L);
+                writer.commit();
+            }
+            Workflow workflow = Workflow.named("copy");
+            workflow.map(NUMBERS, COPY, (Long key, Long value, Emitter<Long, Long> out) -> out.emit(key, value));
+            client.run(workflow);
+            assertThat(client.get(COPY, 1L)).containsExactly(2L);
+            assertThat(Thread.getAllStackTraces().keySet()).filteredOn(thread -> !before.contains(thread)).isNotEmpty().allMatch(Thread::isDaemon);
+        }
     }
 
     /** As Ctrl-C does, while the thread that it disturbs closes, too: neither finds files of which the other one deletes some. */

@@ -38,7 +38,7 @@ public final class Trash implements AutoCloseable {
      */
     private final Map<Long, Integer> unsynced = new ConcurrentHashMap<>();
     private final AtomicInteger nextNumber = new AtomicInteger();
-    private final ExecutorService deleter = ServerThreads.pool(1, task -> ServerThreads.daemon(task, "sss-trash"));
+    private final ExecutorService deleter = ServerThreads.pool(1, task -> ServerThreads.of(task, "sss-trash"));
 
     /** Deletes a directory with its contents. */
     @FunctionalInterface

@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class MemoryFreeing implements Executor, AutoCloseable {
     private final Duration patience;
-    private final ExecutorService thread = ServerThreads.pool(1, task -> ServerThreads.daemon(task, "sss-free"));
+    private final ExecutorService thread = ServerThreads.pool(1, task -> ServerThreads.of(task, "sss-free"));
 
     /** @param patience how long {@link #close} waits for the thread before it runs the remaining tasks itself */
     public MemoryFreeing(Duration patience) {

@@ -28,14 +28,10 @@ public final class ServerThreads {
         return pool;
     }
 
+    /** Returns a daemon: a program may end without closing the cluster inside it, and the process of a node runs until its main thread ends. */
     public static Thread of(Runnable work, String name) {
         Thread thread = new Thread(work, name);
         thread.setContextClassLoader(ServerThreads.class.getClassLoader());
-        return thread;
-    }
-
-    public static Thread daemon(Runnable work, String name) {
-        Thread thread = of(work, name);
         thread.setDaemon(true);
         return thread;
     }

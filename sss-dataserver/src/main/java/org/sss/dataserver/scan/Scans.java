@@ -39,7 +39,7 @@ public final class Scans implements AutoCloseable {
         this.config = config;
         scanThreads = threads("sss-scan-", new LinkedBlockingQueue<>());
         keyThreads = threads("sss-get-", new SpinThenParkQueue());
-        timer = new ScheduledThreadPoolExecutor(1, task -> ServerThreads.daemon(task, "sss-scan-timer"));
+        timer = new ScheduledThreadPoolExecutor(1, task -> ServerThreads.of(task, "sss-scan-timer"));
         timer.setRemoveOnCancelPolicy(true);
         scans = new PeerLimit("scans at work (maxScans)", config.requests().maxScans());
     }

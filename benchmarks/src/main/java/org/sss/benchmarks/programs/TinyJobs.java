@@ -4,6 +4,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.HdrHistogram.Histogram;
 import org.sss.benchmarks.measure.Latency;
+import org.sss.benchmarks.measure.LineDigest;
 
 /** Jobs of one record, one after the other, in any system. Stateless. */
 public final class TinyJobs {
@@ -12,6 +13,13 @@ public final class TinyJobs {
     public static final String ANSWER = WORD + "\t[1]";
     private static final double[] PERCENTILES = {10, 25, 50, 75, 90, 95, 99, 99.5, 99.9, 100};
     private static final double NANOS_PER_MILLI = 1e6;
+
+    /** The answer, if this is the digest of the line that a job has to write. For systems that write files. */
+    public static String answer(String digest) {
+        LineDigest right = new LineDigest();
+        right.add(WORD + "\t1");
+        return right.digest().equals(digest) ? ANSWER : digest;
+    }
 
     /** One job. */
     public interface Job {

@@ -55,6 +55,17 @@ public final class MapWork {
         }
     }
 
+    /** What a map call emits, for systems that take one pair at a time. */
+    public Emission.Cursor cursor(long call) {
+        return emission.cursor(call);
+    }
+
+    /** The value of the pair at which a cursor is, as an array of its own. */
+    public byte[] copy(Emission.Cursor at) {
+        busy.compute(at.count());
+        return values.copy(checks(at), at.count(), conf.mapoutValueLength());
+    }
+
     private static long checks(Emission.Cursor at) {
         return SyntheticValues.checks(at.first(), at.count(), at.step());
     }

@@ -23,7 +23,7 @@ final class ClusterPorts {
 
     /** Returns {@code count} ports, starting with the default port if all of them are free, else any free ports. */
     static List<Integer> defaultsIfFree(int count) throws IOException {
-        List<Integer> defaults = range(Call.DEFAULT_PORT, count);
+        List<Integer> defaults = range(NodeAddress.DEFAULT_SERVER_PORT, count);
         return areFree(defaults) ? defaults : anyFree(count);
     }
 

@@ -18,6 +18,7 @@ import org.sss.cli.terminal.Failure;
 import org.sss.cli.terminal.Help;
 import org.sss.cli.terminal.UsageException;
 import org.sss.client.SssClient;
+import org.sss.net.transport.NodeAddress;
 import org.sss.server.node.NodeIdentity;
 import org.sss.server.node.config.NodeConfig;
 
@@ -30,8 +31,8 @@ public final class ClusterStart implements Command {
     public void describe(Options options) {
         Help.option(options, "nodes", "N", "number of nodes; required at the first start, fixed afterwards");
         Help.option(options, "dir", "DIR", "directory of the cluster, created if missing");
-        Help.option(options, "port", "PORT", "first of 2 x N ports, at the first start; default: " + Call.DEFAULT_PORT
-                + ", or any free ports if those are in use; 0: any free ports");
+        Help.option(options, "port", "PORT", "first of 2 x N ports, at the first start; default: "
+                + NodeAddress.DEFAULT_SERVER_PORT + ", or any free ports if those are in use; 0: any free ports");
         Help.option(options, "set", "NAME=VALUE", "a setting for all nodes, at the first start; may be repeated");
     }
 
@@ -101,7 +102,7 @@ public final class ClusterStart implements Command {
     }
 
     private static int basePort(Call call, int count) {
-        return (int) call.number("port", 0, ClusterPorts.MAX - count + 1, Call.DEFAULT_PORT);
+        return (int) call.number("port", 0, ClusterPorts.MAX - count + 1, NodeAddress.DEFAULT_SERVER_PORT);
     }
 
     private static Map<String, String> settings(List<String> options) {

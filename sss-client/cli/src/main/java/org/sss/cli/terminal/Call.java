@@ -5,14 +5,14 @@ import org.apache.commons.cli.CommandLine;
 import org.apache.commons.cli.Options;
 import org.sss.api.NumberSyntax;
 import org.sss.client.SssClient;
+import org.sss.net.transport.NodeAddress;
 
 /** A parsed command line. Immutable. */
 public record Call(CommandLine line, Console console) {
     private static final String CLUSTER = "cluster";
     /** Host of the default cluster, and of the first node of {@code cluster start}. */
     public static final String DEFAULT_HOST = "127.0.0.1";
-    public static final int DEFAULT_PORT = 21200;
-    static final String DEFAULT_CLUSTER = DEFAULT_HOST + ":" + DEFAULT_PORT;
+    static final String DEFAULT_CLUSTER = DEFAULT_HOST + ":" + NodeAddress.DEFAULT_SERVER_PORT;
     /** The maximum of a cluster's configuration. */
     private static final int MAX_NODES = 256;
 

@@ -8,6 +8,11 @@ import org.sss.api.SssException;
 
 /** The address of a listener. */
 public record NodeAddress(String host, int port) {
+    /** Where clients connect, and nodes listen for them, if no port is given. */
+    public static final int DEFAULT_SERVER_PORT = 21200;
+    /** The same of data servers. */
+    public static final int DEFAULT_DATA_PORT = 21201;
+
     public NodeAddress {
         if (host == null || host.isBlank() || port < 0 || port > 65535) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + host + ":" + port + "' is not HOST:PORT");

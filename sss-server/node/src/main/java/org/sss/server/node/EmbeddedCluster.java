@@ -73,7 +73,9 @@ public final class EmbeddedCluster implements EmbeddedNodes.Cluster {
     }
 
     private static NodeInfo info(int id) {
-        return new NodeInfo(id, new NodeAddress("embedded-" + id, 21200), new NodeAddress("embedded-" + id, 21201));
+        String host = "embedded-" + id;
+        return new NodeInfo(id, new NodeAddress(host, NodeAddress.DEFAULT_SERVER_PORT),
+                new NodeAddress(host, NodeAddress.DEFAULT_DATA_PORT));
     }
 
     private NodeSetup setup(int id, Path directory, EmbeddedConfig embedded) {

@@ -24,8 +24,6 @@ import org.sss.net.transport.NodeAddress;
  * @param parser  throws {@link IllegalArgumentException} for anything else
  */
 record SettingType<T>(String expects, Function<String, T> parser) {
-    static final int DEFAULT_SERVER_PORT = 21200;
-    static final int DEFAULT_DATA_PORT = 21201;
     private static final Pattern QUANTITY = Pattern.compile("(\\d{1,15})\\s*([A-Za-z]*)");
     private static final Map<String, Long> MILLIS = Map.of("ms", 1L, "s", 1000L, "min", 60_000L, "h", 3_600_000L);
     private static final Pattern NODE = Pattern.compile("(\\[[0-9a-fA-F:.]+]|[^:\\s]+)(?::(\\d{1,5}):(\\d{1,5}))?");
@@ -130,8 +128,8 @@ record SettingType<T>(String expects, Function<String, T> parser) {
             Matcher node = NODE.matcher(item.trim());
             check(node.matches());
             String host = node.group(1);
-            int server = node.group(2) == null ? DEFAULT_SERVER_PORT : port(node.group(2));
-            int data = node.group(3) == null ? DEFAULT_DATA_PORT : port(node.group(3));
+            int server = node.group(2) == null ? NodeAddress.DEFAULT_SERVER_PORT : port(node.group(2));
+            int data = node.group(3) == null ? NodeAddress.DEFAULT_DATA_PORT : port(node.group(3));
             nodes.add(new NodeInfo(nodes.size(), new NodeAddress(host, server), new NodeAddress(host, data)));
         }
         check(nodes.size() <= 256);

@@ -84,7 +84,10 @@ final class Submission {
             jobs.add(spec(job, id));
         }
         try (CodeBundle code = CodeBundle.of(workflow, sources, codeIds)) {
-            WorkflowSpec spec = new WorkflowSpec(workflow.name(), jobs, code.ids(), workflow.parameters(), workflow.loops().stream().map(Submission::spec).toList(), new WorkflowSpec.Limits(workflow.priority(), workflow.userCodeAttempts(), workflow.stallTimeout().toMillis(), Math.max(depth, NestingLevel.ofCaller())));
+            WorkflowSpec spec = new WorkflowSpec(workflow.name(), jobs, code.ids(), workflow.parameters(),
+                    workflow.loops().stream().map(Submission::spec).toList(),
+                    new WorkflowSpec.Limits(workflow.priority(), workflow.userCodeAttempts(),
+                            workflow.stallTimeout().toMillis(), Math.max(depth, NestingLevel.ofCaller())));
             SpecSize.check(spec);
             return submit(spec, functions, code);
         }
@@ -137,7 +140,10 @@ final class Submission {
         for (TupleGroup<?, ?> output : job.outputs()) {
             outputs.add(spec(output, !outputs.isEmpty() || isHashed(job)));
         }
-        return new JobSpec(job.name(), kind(job), new WorkflowSpec.Groups(specs(job.inputs(), !isPlacedAlike(job)), outputs, specs(job.sideGroups(), true)), splits(job), job.parameters(), rangesOf(job), functions);
+        return new JobSpec(job.name(), kind(job),
+                new WorkflowSpec.Groups(specs(job.inputs(), !isPlacedAlike(job)), outputs,
+                        specs(job.sideGroups(), true)),
+                splits(job), job.parameters(), rangesOf(job), functions);
     }
 
     private static JobKind kind(Job job) {

@@ -43,7 +43,9 @@ final class DeleteCommand extends MeasuringCommand {
     }
 
     private DeleteRun.Plan plan(Call call, Path directory) {
-        return new DeleteRun.Plan(BenchmarkOptions.choices(call, BenchmarkOptions.SYSTEM, "sss", StorePlan.SYSTEMS), BenchmarkOptions.quantities(call, "sizes", SIZES, 1, BenchmarkOptions.MAX_BYTES), (int) BenchmarkOptions.quantity(call, "value", "16KiB", 0, MAX_VALUE_BYTES),
+        return new DeleteRun.Plan(BenchmarkOptions.choices(call, BenchmarkOptions.SYSTEM, "sss", StorePlan.SYSTEMS),
+                BenchmarkOptions.quantities(call, "sizes", SIZES, 1, BenchmarkOptions.MAX_BYTES),
+                (int) BenchmarkOptions.quantity(call, "value", "16KiB", 0, MAX_VALUE_BYTES),
                 new MicroPlan.Server(true, BenchmarkOptions.threads(call, 4), BenchmarkOptions.heap(call).size(), BenchmarkOptions.settings(call), directory),
                 warmUp(call), BenchmarkOptions.repetitions(call), SEED);
     }

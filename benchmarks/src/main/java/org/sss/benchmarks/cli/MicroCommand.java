@@ -90,9 +90,15 @@ final class MicroCommand extends MeasuringCommand {
             throw new UsageException(
                     "--data text is for SSS alone; the other systems have values of random bytes, without --data");
         }
-        return new MicroPlan(modes(call), new MicroPlan.Data(BenchmarkOptions.quantities(call, "values", VALUES, 0, MAX_VALUE_BYTES).stream() .map(Long::intValue).toList(), (int) BenchmarkOptions.quantity(call, "records", "1Mi", 1, Records.MAX), BenchmarkOptions.quantity(call, "bytes", "1TiB", 1, Long.MAX_VALUE), text, call.number("seed", 0, SEED)),
+        return new MicroPlan(modes(call),
+                new MicroPlan.Data(BenchmarkOptions.quantities(call, "values", VALUES, 0, MAX_VALUE_BYTES).stream()
+                        .map(Long::intValue).toList(),
+                        (int) BenchmarkOptions.quantity(call, "records", "1Mi", 1, Records.MAX),
+                        BenchmarkOptions.quantity(call, "bytes", "1TiB", 1, Long.MAX_VALUE), text,
+                        call.number("seed", 0, SEED)),
                 new MicroPlan.Stores(systems, call.has("rivals"), compressions(call), transfers(call)),
-                new MicroPlan.Server(tcp, BenchmarkOptions.threads(call, 16), BenchmarkOptions.heap(call).size(), BenchmarkOptions.settings(call), directory), warmUp(call), BenchmarkOptions.repetitions(call));
+                new MicroPlan.Server(tcp, BenchmarkOptions.threads(call, 16), BenchmarkOptions.heap(call).size(),
+                        BenchmarkOptions.settings(call), directory), warmUp(call), BenchmarkOptions.repetitions(call));
     }
 
     private static List<Mode> modes(Call call) {

@@ -206,10 +206,14 @@ public record SyntheticConf(int nodes, Initial initial, Mapout mapout, int reduc
         ConfValues from = new ConfValues(values);
         SyntheticConf conf = new SyntheticConf((int) from.number("nodes", 1, MAX_NODES, 1L),
                 new Initial(from.number("initialKeyCount", 1, MAX_KEYS - 1, null), (int) from.number("initialValueLength", 1, MAX_VALUE_BYTES, null)),
-                new Mapout(from.number("mapoutKeyCount", 1, MAX_PAIRS, null), (int) from.number("mapoutValueLength", 1, MAX_VALUE_BYTES, null), from.number("mapoutUniqueKeyCount", 1, MAX_PAIRS, null)),
+                new Mapout(from.number("mapoutKeyCount", 1, MAX_PAIRS, null),
+                        (int) from.number("mapoutValueLength", 1, MAX_VALUE_BYTES, null),
+                        from.number("mapoutUniqueKeyCount", 1, MAX_PAIRS, null)),
                 (int) from.number("reduceoutValueLength", 1, MAX_VALUE_BYTES, null), from.choice("partitionMethod", PartitionMethod.class, PartitionMethod.AVERAGE),
                 new Combining(from.truth("combinerEnabled", false), from.fraction("combiningFactor", 0)),
-                new Computing(from.number("mapComputeNanos", 0, MAX_NANOS, 0L), from.number("reduceComputeNanos", 0, MAX_NANOS, 0L)), (int) from.number("pairsPerObject", 0, 1, 0L));
+                new Computing(from.number("mapComputeNanos", 0, MAX_NANOS, 0L),
+                        from.number("reduceComputeNanos", 0, MAX_NANOS, 0L)),
+                (int) from.number("pairsPerObject", 0, 1, 0L));
         from.refuseOthers();
         return conf;
     }

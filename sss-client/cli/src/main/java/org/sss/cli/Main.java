@@ -89,7 +89,8 @@ public final class Main {
             return call(entry, rest);
         } catch (UnrecognizedOptionException e) {
             return usageError("unknown option " + e.getOption() + nearest(entry, e.getOption())
-                    .map(name -> didYouMean("--" + name)).orElse(e.getOption().startsWith("--") ? "" : "; put '--' before arguments that start with '-'"), "sss help " + entry.name());
+                    .map(name -> didYouMean("--" + name)).orElse(e.getOption().startsWith("--")
+                    ? "" : "; put '--' before arguments that start with '-'"), "sss help " + entry.name());
         } catch (UsageException | ParseException e) {
             return usageError(e.getMessage(), "sss help " + entry.name());
         } catch (Exception | OutOfMemoryError e) {

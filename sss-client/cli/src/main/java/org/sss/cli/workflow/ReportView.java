@@ -60,7 +60,9 @@ final class ReportView {
     }
 
     private void tasks() {
-        console.line(INDENT + Units.count(job.tasks(), "task") + (hasSucceeded() ? "" : ", " + job.tasksDone() + " done") + ": median " + Units.seconds(report.medianMillis()) + " s, slowest "
+        console.line(INDENT + Units.count(job.tasks(), "task")
+                + (hasSucceeded() ? "" : ", " + job.tasksDone() + " done") + ": median "
+                + Units.seconds(report.medianMillis()) + " s, slowest "
                 + Units.seconds(report.slowestMillis()) + " s (task " + report.slowestTask() + ")"
                 + (report.repeatedTasks() == 0 ? "" : ", " + report.repeatedTasks() + " retried"));
         if (report.readTuples() > 0) {
@@ -75,7 +77,9 @@ final class ReportView {
             return;
         }
         long bytes = shuffle.nodes().stream().mapToLong(NodeShuffle::bytes).sum();
-        console.line(INDENT + "shuffle " + shuffle.method() + (shuffle.chosen() == null ? "" : " (" + shuffle.chosen() + ")") + ": " + Units.bytes(bytes) + " sent to other nodes; map " + Units.seconds(shuffle.mapMillis())
+        console.line(INDENT + "shuffle " + shuffle.method()
+                + (shuffle.chosen() == null ? "" : " (" + shuffle.chosen() + ")") + ": " + Units.bytes(bytes)
+                + " sent to other nodes; map " + Units.seconds(shuffle.mapMillis())
                 + " s, move " + Units.seconds(shuffle.moveMillis()) + " s, commit " + Units.seconds(shuffle.commitMillis()) + " s");
         if (bytes > 0) {
             Table nodes = new Table("NODE", "LINKS", "BLOCKS", "SENT", "CREDIT s", "META s", "MOVE s", "BARRIER s", "SPILLED", "PEAK", "ELSEWHERE");

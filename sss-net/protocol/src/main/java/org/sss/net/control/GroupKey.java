@@ -63,7 +63,8 @@ public record GroupKey(long id, String identity) {
      */
     public void checkIs(String stored) {
         if (!identity.equals(stored)) {
-            throw new SssException(ErrorCode.CORRUPT, "group " + id + " is another group on this node, with another identity. The journal of the coordinator and the data of this node are of different times;"
+            throw new SssException(ErrorCode.CORRUPT, "group " + id + " is another group on this node, with another"
+                    + " identity. The journal of the coordinator and the data of this node are of different times;"
                     + " see 'Restore a journal' in docs/operations.md");
         }
     }

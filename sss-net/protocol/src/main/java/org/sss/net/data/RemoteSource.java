@@ -105,7 +105,8 @@ public final class RemoteSource implements SubgroupSource {
         NodeInfo holder = holders.apply(subgroup);
         String what = "reading subgroup " + subgroup + " of " + GroupInfo.described(group, name) + " at " + holder.data() + " of " + holder;
         DataVerbs.Scan scan = new DataVerbs.Scan(group, subgroup, new DataVerbs.Range(from, to),
-                new DataVerbs.ScanForm(ordered, frameBytes, Checks.CLIENT, ordered ? mergeBytes : null), identity, holder.id() < nodeTuples.size() ? nodeTuples.get(holder.id()) : null);
+                new DataVerbs.ScanForm(ordered, frameBytes, Checks.CLIENT, ordered ? mergeBytes : null), identity,
+                holder.id() < nodeTuples.size() ? nodeTuples.get(holder.id()) : null);
         try {
             DataQueue queue = DataQueue.open(connections.apply(holder.data()), DataVerbs.SCAN, Json.message(scan));
             DamageSearch search = new DamageSearch(() -> connections.apply(holder.data()), scan, blockTimeout);

@@ -33,7 +33,9 @@ final class NodeRings {
         Map<NodeAddress, RingCounters.Values> rings = transport.rings();
         return config.nodes().stream().filter(node -> rings.containsKey(node.data())).map(node -> {
             RingCounters.Values ring = rings.get(node.data());
-            return new RingUse(node.id(), config.net().rings().byPlugin() ? config.net().rings().transport() : ShmRings.TRANSPORT, ring.puts(), ring.putBytes(), ring.receivedBytes(), ring.fullWaits(), ring.doorbells());
+            return new RingUse(node.id(),
+                    config.net().rings().byPlugin() ? config.net().rings().transport() : ShmRings.TRANSPORT,
+                    ring.puts(), ring.putBytes(), ring.receivedBytes(), ring.fullWaits(), ring.doorbells());
         }).toList();
     }
 

@@ -40,7 +40,10 @@ final class StatusReport {
         Runtime runtime = Runtime.getRuntime();
         List<RingUse> used = rings.get();
         List<String> ending = expiring.get();
-        return new NodeStatus(nodeId, new ServerVerbs.NodeProcess(SssVersion.text(), ProcessHandle.current().pid(), System.getProperty("java.version") + " (" + System.getProperty("java.vm.name") + ")", startedMillis, runtime.totalMemory() - runtime.freeMemory(), runtime.maxMemory()), tasksRunning.getAsInt(),
-                new ServerVerbs.NodeDisk(directory.toFile().getUsableSpace(), directory.toString()), shortage, used.isEmpty() ? null : used, MachineLoad.now(), ending.isEmpty() ? null : ending);
+        return new NodeStatus(nodeId, new ServerVerbs.NodeProcess(SssVersion.text(), ProcessHandle.current().pid(),
+                System.getProperty("java.version") + " (" + System.getProperty("java.vm.name") + ")", startedMillis,
+                runtime.totalMemory() - runtime.freeMemory(), runtime.maxMemory()), tasksRunning.getAsInt(),
+                new ServerVerbs.NodeDisk(directory.toFile().getUsableSpace(), directory.toString()), shortage,
+                used.isEmpty() ? null : used, MachineLoad.now(), ending.isEmpty() ? null : ending);
     }
 }

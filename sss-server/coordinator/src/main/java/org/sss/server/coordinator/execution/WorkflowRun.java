@@ -268,6 +268,8 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
     }
 
     private WorkflowStatus status(State now, ErrorInfo error, long endedMillis) {
-        return new WorkflowStatus(id, spec.name(), now, jobs.stream().map(JobRun::status).toList(), error, new WorkflowStatus.Run(submittedMillis, endedMillis, submittedBy), now.isOver() ? null : context.nodeWait().text());
+        return new WorkflowStatus(id, spec.name(), now, jobs.stream().map(JobRun::status).toList(), error,
+                new WorkflowStatus.Run(submittedMillis, endedMillis, submittedBy),
+                now.isOver() ? null : context.nodeWait().text());
     }
 }

@@ -395,6 +395,10 @@ public final class JobRun implements Step {
         State current = state;
         long end = current.isOver() ? endedMillis : context.clock().millis();
         int subgroupTasks = spec.inputs().isEmpty() ? 0 : context.members().map().subgroupCount();
-        return new JobStatus(spec.name(), spec.kind(), current, spec.inputs().stream().map(GroupSpec::name).toList(), spec.outputs().stream().map(GroupSpec::name).toList(), new WorkflowStatus.Work(subgroupTasks + spec.splits().size(), now.tasks, startedMillis == 0 ? 0 : millisBefore + end - startedMillis, iterations), before.plus(now.progress), current == State.SUCCEEDED ? now.report : current.isOver() ? failed : null);
+        return new JobStatus(spec.name(), spec.kind(), current, spec.inputs().stream().map(GroupSpec::name).toList(),
+                spec.outputs().stream().map(GroupSpec::name).toList(),
+                new WorkflowStatus.Work(subgroupTasks + spec.splits().size(), now.tasks,
+                        startedMillis == 0 ? 0 : millisBefore + end - startedMillis, iterations),
+                before.plus(now.progress), current == State.SUCCEEDED ? now.report : current.isOver() ? failed : null);
     }
 }

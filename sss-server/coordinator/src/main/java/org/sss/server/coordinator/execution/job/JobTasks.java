@@ -221,7 +221,11 @@ final class JobTasks {
             repeated += call.spec().id().attempt() > 0 ? 1 : 0;
         }
         Arrays.sort(millis, 0, started);
-        return new JobReport(read, written, readTuples, new JobReport.Tasks(largest.spec().id().task(), largest.progress().tuplesIn(), slowest.spec().id().task(), slowestMillis, started == 0 ? 0 : millis[(started - 1) / 2], repeated), null, null);
+        return new JobReport(read, written, readTuples,
+                new JobReport.Tasks(largest.spec().id().task(), largest.progress().tuplesIn(),
+                        slowest.spec().id().task(), slowestMillis,
+                        started == 0 ? 0 : millis[(started - 1) / 2], repeated),
+                null, null);
     }
 
     /** @param jobStartNanos when the job started, before its tasks */

@@ -8,7 +8,7 @@ import org.sss.cli.terminal.Call;
 import org.sss.cli.terminal.Command;
 import org.sss.cli.terminal.Help;
 import org.sss.net.auth.FileRights;
-import org.sss.server.node.Node;
+import org.sss.server.node.NodeProgram;
 import org.sss.server.node.config.NodeConfig;
 
 /** {@code sss node}. */
@@ -25,7 +25,7 @@ public final class NodeCommand implements Command {
         FileRights.ofThisProcess().check("the configuration file", file);
         NodeConfig config = NodeConfig.load(file);
         try {
-            Node.runAsProcess(config);
+            NodeProgram.runAsProcess(config);
         } catch (CompletionException e) {
             throw SssException.of(e, "running the node");
         }

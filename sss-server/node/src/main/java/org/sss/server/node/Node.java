@@ -1,13 +1,9 @@
 package org.sss.server.node;
 
-import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -19,12 +15,8 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.DataServer;
 import org.sss.dataserver.process.NativeLibrary;
-import org.sss.dataserver.process.OwnProcess;
 import org.sss.io.exec.PlatformText;
-import org.sss.net.block.ZstdLibrary;
 import org.sss.net.control.ClusterMap;
-import org.sss.net.control.DeadLink;
-import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Cluster;
 import org.sss.net.control.ServerVerbs.Join;
@@ -32,46 +24,18 @@ import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.control.ServerVerbs.Shortage;
 import org.sss.net.rpc.Rpc;
 import org.sss.net.rpc.RpcService;
-import org.sss.net.transport.Connection;
 import org.sss.net.transport.Connections;
-import org.sss.net.transport.NodeAddress;
-import org.sss.net.transport.StreamConfig;
-import org.sss.net.transport.Transport;
-import org.sss.net.transport.local.LocalTransport;
-import org.sss.net.transport.tcp.TcpConfig;
-import org.sss.server.code.JobPoolThreads;
-import org.sss.server.code.ProcessDefaults;
 import org.sss.server.coordinator.Coordinator;
 import org.sss.server.coordinator.blob.BlobStore;
-import org.sss.server.coordinator.blob.BlobStreams;
-import org.sss.server.coordinator.execution.job.JobDefaults;
-import org.sss.server.coordinator.execution.job.Scheduling;
-import org.sss.server.coordinator.execution.job.ShuffleDefaults;
 import org.sss.server.coordinator.members.CoordinatorStarts;
-import org.sss.server.coordinator.members.Members;
-import org.sss.server.coordinator.state.CoordinatorState;
-import org.sss.server.coordinator.state.MissingJournal;
 import org.sss.server.coordinator.state.SssVersion;
-import org.sss.server.node.code.CodeCache;
 import org.sss.server.node.config.NodeConfig;
-import org.sss.server.node.memory.FatalErrors;
-import org.sss.server.node.memory.MemoryEnd;
-import org.sss.server.node.memory.MemoryWatch;
 import org.sss.server.node.memory.RunningFile;
-import org.sss.server.node.slots.TaskLanes;
-import org.sss.server.node.slots.TaskService;
 import org.sss.server.security.AuditFile;
 import org.sss.server.security.AuditLog;
 import org.sss.server.security.NodeSecurity;
-import org.sss.server.security.PrivateDirectory;
-import org.sss.server.security.RootRule;
 import org.sss.server.security.SecurityMode;
-import org.sss.server.shuffle.ShuffleMethods;
-import org.sss.server.shuffle.ShuffleService;
-import org.sss.server.shuffle.files.RelocationFiles;
-import org.sss.server.shuffle.method.ShuffleContext;
 import org.sss.server.task.spill.JobFileAccess;
-import org.sss.server.task.spill.ScratchDirectory;
 
 /**
  * A node of a cluster: data server, tasks, and on node 0 the coordinator. Thread-safe. Nodes may start in any order. A node
@@ -79,8 +43,6 @@ import org.sss.server.task.spill.ScratchDirectory;
  */
 public final class Node implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(Node.class);
-    /** The connect timeout is at least this; otherwise it is the idle timeout of connections. */
-    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(3);
     private static final Duration ANNOUNCE_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration CLOSE_TIMEOUT = Duration.ofSeconds(30);
 
@@ -90,18 +52,14 @@ public final class Node implements AutoCloseable {
     private final NodeThreads threads;
     private final Connections connections;
     private final RpcService service;
-    /** Created once this process owns the directory. */
-    private volatile NodeGroups groups;
     private final CompletableFuture<ClusterMap> ready = new CompletableFuture<>();
-    private final RelocationFiles relocationFiles;
     private final CloseableStack resources;
     private final CountDownLatch closed = new CountDownLatch(1);
     /** Set before tasks are accepted. */
     private RunningFile running;
     private volatile ClusterMap map;
     private volatile ServedCoordinator served;
-    private volatile ShuffleService shuffles;
-    private volatile TaskService tasks;
+    private volatile NodeTasks tasks;
     /** Set before the node listens. */
     private NodeSecurity.Checks checks;
 
@@ -109,19 +67,10 @@ public final class Node implements AutoCloseable {
         this.setup = setup;
         config = setup.config();
         life = new LifeCycle("node " + config.nodeId());
-        relocationFiles = new RelocationFiles(config.shuffle().spillDirectory().orElse(null), config.dataDirectory().resolve("held"), config.nodeId());
         resources = new CloseableStack("node " + config.nodeId());
         threads = NodeThreads.of("node-" + config.nodeId());
-        connections = new Connections(setup.transport(), connectTimeout(config.net().idleTimeout()));
+        connections = setup.connections();
         service = new RpcService(threads.calls());
-    }
-
-    private static Duration connectTimeout(Duration idleTimeout) {
-        return longer(idleTimeout.compareTo(TcpConfig.LONGEST_PEERS_IDLE) < 0 ? idleTimeout : TcpConfig.LONGEST_PEERS_IDLE, CONNECT_TIMEOUT);
-    }
-
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) > 0 ? one : other;
     }
 
     /**
@@ -130,24 +79,10 @@ public final class Node implements AutoCloseable {
      * @throws SssException if settings, directory or ports are wrong; nothing is left open then
      */
     public static Node start(NodeConfig config) {
-        return start(config, null, JobFileAccess.UNCHANGED);
+        return start(NodeSetup.of(config, null, JobFileAccess.UNCHANGED));
     }
 
-    private static Node start(NodeConfig config, MemoryEnd end, int umask) {
-        DataVersions.check(config.dataDirectory());
-        NativeLibrary.load(config.dataDirectory());
-        NodeInfo self = config.self();
-        StreamConfig streams = new StreamConfig(StreamConfig.windowBytes(config.nodes().size() * config.tasks().threads()),
-                config.net().stallTimeout(), StreamConfig.DEFAULTS.maxStreams());
-        NodeSecurity security = NodeSecurity.open(config.security().mode(), config.security().directory(), config.nodes(), config.isCoordinator());
-        TcpConfig tcp = TcpConfig.DEFAULTS.withIo(config.net().io())
-                .withTimeouts(config.net().idleTimeout(), longer(config.net().idleTimeout(), TcpConfig.DEFAULTS.prefaceTimeout())).withStreams(streams)
-                .withRings(NodeRings.of(config));
-        Transport transport = new LocalFirstTransport(new LocalTransport(streams), security.transport(tcp), Set.of(self.server(), self.data()));
-        return start(new NodeSetup(config, transport, true, security,
-                NodeSetup.Host.ofOneNode(config), end, umask));
-    }
-
+    /** Starts a node in the given environment. */
     static Node start(NodeSetup setup) {
         NativeLibrary.load(setup.config().dataDirectory());
         Node node = new Node(setup);
@@ -164,77 +99,12 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    /**
-     * Starts a node, waits until the process is asked to end (SIGTERM, Ctrl-C), then closes it. If the node runs out of memory, the
-     * process ends.
-     *
-     * @throws SssException if the node cannot start or join its cluster
-     */
-    public static void run(NodeConfig config) {
-        run(config, null, JobFileAccess.UNCHANGED);
-    }
-
-    /**
-     * As {@link #run(NodeConfig)}, for a process that is only this node: if it runs out of memory, the process restarts with the same
-     * command line.
-     */
-    public static void runAsProcess(NodeConfig config) {
-        JobPoolThreads.install();
-        if (ProcessHandle.current().pid() == 1) {
-            LOG.warn("node {} is process 1, which has to reap the processes that executables of jobs have left, and does not: start the container"
-                    + " with an init (docker run --init, tini)", config.nodeId());
-        }
-        RootRule.ofThisProcess(SecurityMode.isLoopback(config.nodes()), config.security().mayRunAsRoot()).check(config.nodeId());
-        createDirectory(config);
-        NativeLibrary.load(config.dataDirectory());
-        int umask = OwnProcess.makeFilesPrivate();
-        run(config, MemoryEnd.prepare(config.nodeId(), config.tasks().threads()), umask);
-    }
-
-    private static void run(NodeConfig config, MemoryEnd memory, int umask) {
-        LOG.info("{}", config);
-        Thread.setDefaultUncaughtExceptionHandler(new FatalErrors(config.nodeId(), memory));
-        Node node = start(config, memory, umask);
-        CompletableFuture<Void> end = new CompletableFuture<>();
-        Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-            end.complete(null);
-            node.close();
-        }, "shutdown"));
-        node.ready.whenComplete((map, error) -> {
-            if (error != null) {
-                end.completeExceptionally(error);
-            } else {
-                loadLibraries();
-            }
-        });
-        try {
-            end.join();
-        } catch (CompletionException e) {
-            throw SssException.of(e, "running a node");
-        } finally {
-            node.close();
-        }
-    }
-
-    /** Loads what is usually loaded at first use: the directory from which that is done may be deleted until then. */
-    private static void loadLibraries() {
-        Thread loader = new Thread(() -> {
-            try {
-                ZstdLibrary.check();
-            } catch (SssException e) {
-                LOG.warn("{}", e.getMessage());
-            }
-        }, "load-libraries");
-        loader.setDaemon(true);
-        loader.start();
-    }
-
     private void open() {
         resources.push(threads);
         if (setup.ownsTransport()) {
             resources.push(setup.transport());
         }
-        Path directory = createDirectory(config);
+        Path directory = NodeSetup.createDirectory(config);
         DataServer data = resources.push(setup.openData(directory.resolve("data")));
         resources.push(connections);
         checks = resources.push(setup.security().checks(service, config.isCoordinator() ? null
@@ -247,8 +117,9 @@ public final class Node implements AutoCloseable {
                     running.before().stream().map(task -> task.at() + " of job '" + task.job() + "' of " + task.workflow()).collect(Collectors.joining(", ")));
         }
         served = new ServedCoordinator(config, setup.ownsTransport());
-        openTasks(data, blobs);
-        tasks.checking(served::check);
+        NodeParts parts = new NodeParts(setup, threads, connections, service, resources, served, this::map);
+        tasks = NodeTasks.open(parts, data, blobs, running);
+        registerStatus();
         CoordinatorStarts starts = config.isCoordinator() ? served.newStart() : null;
         service.on(ServerVerbs.CLUSTER, Join.class, join -> {
             if (starts != null) {
@@ -258,7 +129,7 @@ public final class Node implements AutoCloseable {
         });
         service.on(ServerVerbs.NODE_SERVE, ServerVerbs.Serve.class, asked -> served.ask(asked, map));
         if (config.isCoordinator()) {
-            Coordinator coordinator = openCoordinator(blobs, starts);
+            Coordinator coordinator = CoordinatorWiring.open(parts, blobs, starts, shortage());
             listenAsServer();
             listenAsDataServer(data, coordinator.map());
             // Closed first, so that workflows end with this reason and not because of a lost node.
@@ -283,32 +154,8 @@ public final class Node implements AutoCloseable {
         }
     }
 
-    private void openTasks(DataServer data, BlobStore blobs) {
-        CodeCache codes = resources.push(new CodeCache(blobs, new BlobStreams(blobs, threads.work()),
-                () -> connections.to(config.coordinator().server()), setup.host().userCode(), threads.timer()));
-        TaskLanes lanes = resources.push(new TaskLanes("node-" + config.nodeId(), config.tasks().threads()));
-        ScratchDirectory scratch = new ScratchDirectory(config.dataDirectory().resolve("tmp"),
-                new JobFileAccess(config.security().files(), setup.umask()));
-        groups = new NodeGroups(scratch.jobFiles(), codes, relocationFiles, served,
-                new GroupNames(() -> connections.to(config.coordinator().server()), System::nanoTime));
-        shuffles = resources.push(new ShuffleService(new ShuffleContext(config.nodeId(), this::dataOf,
-                new ShuffleBudget(data.memory()), () -> scratch.make("shuffle-"), threads.work(), data::received, config.net().stallTimeout(),
-                relocationFiles), threads.timer()));
-        shuffles.register(service);
-        tasks = new TaskService(config.nodeId(), this::map, lanes, codes, data, this::dataOf, shuffles,
-                config.tasks().bufferBytes(), config.tasks().grouping(), scratch, threads.timer(), config.tasks().stallTimeout(), setup.runningTasks(), running);
-        MemoryEnd end = setup.end();
-        if (end != null) {
-            FatalErrors fatal = new FatalErrors(config.nodeId(), end);
-            MemoryWatch watch = resources.push(new MemoryWatch("node-" + config.nodeId() + "-memory", tasks::running, codes::forgetIdle,
-                    e -> fatal.endNode(Thread.currentThread(), e)));
-            tasks.onOutOfMemory(watch::ranOut);
-        }
-        if (setup.isProcess()) {
-            tasks.restore(ProcessDefaults.ofThisProcess());
-        }
-        tasks.register(service);
-        StatusReport report = new StatusReport(config.nodeId(), config.dataDirectory(), tasks::running, shortage(),
+    private void registerStatus() {
+        StatusReport report = new StatusReport(config.nodeId(), config.dataDirectory(), this::runningTasks, shortage(),
                 () -> NodeRings.use(config, setup.transport()), checks::expiring);
         service.on(ServerVerbs.NODE_STATUS, Nothing.class, n -> {
             map();
@@ -316,41 +163,10 @@ public final class Node implements AutoCloseable {
         });
     }
 
-    /** @throws SssException that names both nodes if there is no connection between them */
-    private Connection dataOf(NodeAddress address) {
-        try {
-            return connections.to(address);
-        } catch (SssException e) {
-            NodeInfo other = config.nodes().stream().filter(node -> node.data().equals(address) || node.server().equals(address)).findFirst().orElse(null);
-            boolean isSilent = e.code() == ErrorCode.NODE_UNREACHABLE || e.code() == ErrorCode.TIMEOUT;
-            throw other == null || !isSilent ? e : DeadLink.error(config.nodeId(), other, e);
-        }
-    }
-
     /** The shortage of memory, or the abrupt end, that this process was started after; null if there was none. */
     private Shortage shortage() {
         Shortage memory = setup.shortage();
         return memory != null || running.before().isEmpty() ? memory : new Shortage(running.before(), true);
-    }
-
-    private Coordinator openCoordinator(BlobStore blobs, CoordinatorStarts starts) {
-        ShuffleDefaults shuffles = new ShuffleDefaults(config.shuffle().method(), config.net().stallTimeout().multipliedBy(2),
-                config.shuffle().memoryBytes(), ShuffleMethods::plan);
-        Coordinator.Environment environment = new Coordinator.Environment(config.dataDirectory(), setup.persistence(), blobs,
-                new Scheduling(threads.work(), threads.timer(), Clock.systemUTC()), config.workflows().running(),
-                new JobDefaults(config.workflows().retry(), shuffles), shortage());
-        CoordinatorState.Shape shape = new CoordinatorState.Shape(config.nodes().size(), config.cluster().subgroupCount(),
-                setup.host().defaultSubgroupCount());
-        if (setup.persistence() != CoordinatorState.Persistence.NONE) {
-            Path directory = config.dataDirectory();
-            MissingJournal.check(directory, List.of(directory.resolve(NodeIdentity.FILE), directory.resolve("data/groups"),
-                    directory.resolve("data/tuples.bdb")));
-        }
-        Coordinator coordinator = resources.push(Coordinator.open(environment, shape, state -> new Members(new ClusterMap(state.clusterId(),
-                served.next(environment.scheduling().clock().millis()), config.nodes(), state.subgroupCount()), starts, connections, threads.work())));
-        served.claim(coordinator.map());
-        coordinator.register(service);
-        return coordinator;
     }
 
     private void listenAsServer() {
@@ -379,8 +195,8 @@ public final class Node implements AutoCloseable {
     private void listenAsDataServer(DataServer data, ClusterMap found) {
         served.claim(found);
         RpcService dataService = new RpcService(threads.dataCalls());
-        data.register(dataService, groups);
-        shuffles.registerData(dataService);
+        data.register(dataService, tasks.groups());
+        tasks.shuffles().registerData(dataService);
         resources.push(setup.transport().listen(config.self().data(), checks.protect(dataService)));
     }
 
@@ -395,7 +211,7 @@ public final class Node implements AutoCloseable {
     }
 
     private void run(ClusterMap found, Runnable announce) {
-        relocationFiles.sweep(found.clusterId());
+        tasks.groups().relocated().sweep(found.clusterId());
         map = found;
         life.enter(LifeCycle.State.RUNNING);
         announce.run();
@@ -411,6 +227,11 @@ public final class Node implements AutoCloseable {
                     + config.coordinator().server() + " yet; is that one running?");
         }
         return known;
+    }
+
+    /** Completed when the node has joined its cluster, or cannot. */
+    CompletableFuture<ClusterMap> ready() {
+        return ready;
     }
 
     /**
@@ -434,21 +255,12 @@ public final class Node implements AutoCloseable {
 
     /** Number of tasks that have a thread now. */
     int runningTasks() {
-        TaskService opened = tasks;
-        return opened == null ? 0 : opened.running();
+        NodeTasks opened = tasks;
+        return opened == null ? 0 : opened.service().running();
     }
 
     public LifeCycle.State state() {
         return life.state();
-    }
-
-    private static Path createDirectory(NodeConfig config) {
-        DataVersions.check(config.dataDirectory());
-        try {
-            return PrivateDirectory.make(config.dataDirectory());
-        } catch (IOException e) {
-            throw new SssException(ErrorCode.STORAGE, "cannot make the data directory " + config.dataDirectory() + ": " + e, e);
-        }
     }
 
     /** Ends workflows and tasks, then closes everything; a second caller waits for the first. Idempotent. */

@@ -6,5 +6,9 @@
  *                   --group.*, blob.*, workflow.*-----> Coordinator (on node 0)               |       |
  *   data listener   --data.*--------------------------> DataServer <-- own subgroups ---------+       +-- blocks to owners
  * }</pre>
+ *
+ * <pre>
+ *   NodeProgram (a process) --NodeSetup--> Node (start, join, close) --NodeParts--> NodeTasks, CoordinatorWiring
+ * </pre>
  */
 package org.sss.server.node;

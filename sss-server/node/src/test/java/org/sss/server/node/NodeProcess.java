@@ -19,7 +19,7 @@ final class NodeProcess implements AutoCloseable {
     }
 
     public static void main(String[] args) {
-        Node.run(NodeConfig.load(Path.of(args[0])));
+        NodeProgram.run(NodeConfig.load(Path.of(args[0])));
     }
 
     static NodeProcess start(Path configFile) {

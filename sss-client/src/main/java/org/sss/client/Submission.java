@@ -180,7 +180,7 @@ final class Submission {
                 TupleSource<?, ?> source = map.from().get(i).source();
                 if (source != null) {
                     int input = i;
-                    source.splits().forEach(split -> splits.add(new SplitSpec(input, split.description(), split.data())));
+                    source.splits().forEach(split -> splits.add(new SplitSpec(input, split.description(), split.data().clone())));
                 }
             }
         }

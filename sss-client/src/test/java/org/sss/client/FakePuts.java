@@ -9,6 +9,7 @@ import org.sss.net.block.BlockReader;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.rpc.Json;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Service;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
@@ -21,7 +22,7 @@ public final class FakePuts implements Service {
     public volatile boolean diskIsFull;
 
     @Override
-    public StreamHandler open(String verb, byte[] header, Stream stream) {
+    public StreamHandler open(String verb, Message header, Stream stream) {
         streams.incrementAndGet();
         return new Put(stream);
     }
@@ -50,7 +51,7 @@ public final class FakePuts implements Service {
         }
 
         @Override
-        public void onEnd(byte[] trailer) {
+        public void onEnd(Message trailer) {
             if (diskIsFull) {
                 stream.fail(new SssException(ErrorCode.STORAGE, "the disk is full"));
             } else {

@@ -38,6 +38,7 @@ import org.sss.net.control.ServerVerbs.NewGroup;
 import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
@@ -82,7 +83,7 @@ class StoredTuplesTest {
         executor.execute(() -> stream.send(Unpooled.wrappedBuffer(Json.write(writing))));
         return new Ignored() {
             @Override
-            public void onEnd(byte[] trailer) {
+            public void onEnd(Message trailer) {
                 stream.end(new byte[0]); // the writer aborts
             }
         };
@@ -95,7 +96,7 @@ class StoredTuplesTest {
         }
 
         @Override
-        public void onEnd(byte[] trailer) {
+        public void onEnd(Message trailer) {
             // not expected
         }
 
@@ -125,7 +126,7 @@ class StoredTuplesTest {
         }
 
         @Override
-        public void onEnd(byte[] trailer) {
+        public void onEnd(Message trailer) {
             stream.end(Json.write(new Stored(tuples - lostTuples, dataBytes - lostBytes, 0, 0, 0)));
         }
     }

@@ -26,6 +26,7 @@ import org.sss.net.peer.Principal;
 import org.sss.net.peer.Role;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.SpinThenPark;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
@@ -88,7 +89,7 @@ final class DataService {
                 .on(DataVerbs.DESCRIBE, DataVerbs.Describe.class, r -> server.describe(r.groups()));
     }
 
-    private StreamHandler put(byte[] header, Stream stream) {
+    private StreamHandler put(Message header, Stream stream) {
         server.checkOpen();
         Put request = Json.read(header, Put.class, "the header of '" + DataVerbs.PUT + "'");
         if (request.attempt() == null || request.attempt().writer() == null) {
@@ -118,7 +119,7 @@ final class DataService {
         }
     }
 
-    private StreamHandler scan(byte[] header, Stream stream, GroupListener listener) {
+    private StreamHandler scan(Message header, Stream stream, GroupListener listener) {
         server.checkOpen();
         Scan request = Json.read(header, Scan.class, "the header of '" + DataVerbs.SCAN + "'");
         return scans.start(stream, () -> {
@@ -127,10 +128,10 @@ final class DataService {
         });
     }
 
-    private StreamHandler get(byte[] header, Stream stream, GroupListener listener) {
+    private StreamHandler get(Message header, Stream stream, GroupListener listener) {
         server.checkOpen();
         SpinThenPark.expectRequests();
-        return scans.startKeys(header, stream, request -> {
+        return scans.startKeys(header.bytes(), stream, request -> {
             RequestedKeys keys = new RequestedKeys(request);
             checkReader(listener, stream.peer().principal(), keys.group());
             return new KeyAnswers(keys, groups, slots, System::nanoTime);

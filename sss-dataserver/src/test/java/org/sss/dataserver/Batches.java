@@ -9,6 +9,7 @@ import org.sss.net.control.DataVerbs.Scanned;
 import org.sss.net.data.BlockBatch;
 import org.sss.net.rpc.DataQueue;
 import org.sss.net.rpc.Json;
+import org.sss.net.transport.Message;
 
 /** The blocks of one scan whose client takes several in a frame, and what came around them. Immutable. */
 final class Batches {
@@ -18,7 +19,7 @@ final class Batches {
     private Scanned scanned;
 
     Batches(TestNode node, Scan scan) {
-        try (DataQueue queue = DataQueue.open(node.connection(), DataVerbs.SCAN, Json.write(scan))) {
+        try (DataQueue queue = DataQueue.open(node.connection(), DataVerbs.SCAN, Message.of(Json.write(scan)))) {
             queue.stream().end(new byte[0]);
             for (ByteBuf frame; (frame = queue.take(PutClient.PATIENCE)) != null; frames++) {
                 byte[] bytes = new byte[frame.readableBytes()];

@@ -32,6 +32,7 @@ import org.sss.net.control.DataVerbs.Scanned;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.data.RemoteSource;
 import org.sss.net.rpc.Json;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.tcp.TcpConfig;
 import org.sss.net.transport.tcp.TcpTransport;
@@ -230,7 +231,7 @@ final class FileScanIT {
         }
 
         @Override
-        public void onEnd(byte[] trailer) {
+        public void onEnd(Message trailer) {
             // it does not come so far
         }
 

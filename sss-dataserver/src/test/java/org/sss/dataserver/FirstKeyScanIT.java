@@ -39,6 +39,7 @@ import org.sss.net.data.RemoteSource;
 import org.sss.net.data.RunBatch;
 import org.sss.net.rpc.DataQueue;
 import org.sss.net.rpc.Json;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.tcp.TcpConfig;
 import org.sss.net.transport.tcp.TcpTransport;
 
@@ -105,7 +106,7 @@ final class FirstKeyScanIT {
     /** How many blocks come labelled with their runs. */
     private static int labelled(TestNode node, Scan scan) {
         int blocks = 0;
-        try (DataQueue queue = DataQueue.open(node.connection(), DataVerbs.SCAN, Json.write(scan))) {
+        try (DataQueue queue = DataQueue.open(node.connection(), DataVerbs.SCAN, Message.of(Json.write(scan)))) {
             queue.stream().end(new byte[0]);
             for (ByteBuf frame; (frame = queue.take(PutClient.PATIENCE)) != null; ) {
                 blocks += RunBatch.isBatch(frame) ? frame.getInt(4) : 0;

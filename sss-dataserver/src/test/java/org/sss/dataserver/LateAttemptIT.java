@@ -24,6 +24,7 @@ import org.sss.dataserver.process.DataServerConfig.Durability;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.GroupKey;
+import org.sss.net.transport.Message;
 
 /** An attempt that starts while another one is committed. */
 @Timeout(60)
@@ -58,16 +59,16 @@ final class LateAttemptIT {
         try (Storage storage = Storage.open(new DataDirectory(directory), config, new Disk(Durability.COMMIT, this::force), null, AllLayouts::of)) {
             group = Group.fresh(GroupKey.of(1), storage, false);
             PutAnswer first = new PutAnswer();
-            put(0, first, 0, 1).onEnd(new byte[0]);
+            put(0, first, 0, 1).onEnd(Message.EMPTY);
             first.await();
 
             assertThat(new GroupCommit(group, List.of(attempt(0)), null).run().tuples()).isEqualTo(2 * TUPLES.count());
 
-            lateStream.onEnd(new byte[0]);
+            lateStream.onEnd(Message.EMPTY);
             assertThatThrownBy(late::await).isInstanceOfSatisfying(SssException.class,
                     e -> assertThat(e.code()).isEqualTo(ErrorCode.CANCELLED)).hasMessageContaining("without this attempt");
             PutAnswer again = new PutAnswer();
-            put(1, again, 0).onEnd(new byte[0]);
+            put(1, again, 0).onEnd(Message.EMPTY);
             again.await();
             assertThat(new GroupCommit(group, List.of(attempt(1)), null).run().tuples()).isEqualTo(TUPLES.count());
         }

@@ -24,6 +24,7 @@ import org.sss.net.block.BlockSource;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.rpc.Json;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.StreamHandler;
 
 final class LimitsIT {
@@ -115,7 +116,7 @@ final class LimitsIT {
         }
 
         @Override
-        public void onEnd(byte[] trailer) {
+        public void onEnd(Message trailer) {
             error.completeExceptionally(new AssertionError("the scan ended without credit"));
         }
 

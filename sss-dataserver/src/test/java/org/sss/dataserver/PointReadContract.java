@@ -30,6 +30,7 @@ import org.sss.net.data.GetAnswer;
 import org.sss.net.data.GetFormat;
 import org.sss.net.data.GetRequest;
 import org.sss.net.rpc.DataQueue;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Transport;
 
 /** What reads of single keys do with every transport and in every layout. */
@@ -283,7 +284,7 @@ abstract class PointReadContract {
             tuples.add(number(i), new byte[1000]);
         }
         node.store(1, 0, tuples);
-        try (DataQueue queue = DataQueue.open(node.connection(), DataVerbs.GET, request.encode())) {
+        try (DataQueue queue = DataQueue.open(node.connection(), DataVerbs.GET, Message.of(request.encode()))) {
             queue.stream().send(Unpooled.wrappedBuffer(new byte[10]));
             assertThat(catchThrowableOfType(SssException.class, () -> queue.awaitEnd(PutClient.PATIENCE)).code())
                     .isEqualTo(ErrorCode.PROTOCOL);
@@ -291,7 +292,7 @@ abstract class PointReadContract {
     }
 
     private ErrorCode codeOf(byte[] request) {
-        try (DataQueue queue = DataQueue.open(node.connection(), DataVerbs.GET, request)) {
+        try (DataQueue queue = DataQueue.open(node.connection(), DataVerbs.GET, Message.of(request))) {
             return catchThrowableOfType(SssException.class, () -> queue.awaitEnd(PutClient.PATIENCE)).code();
         }
     }

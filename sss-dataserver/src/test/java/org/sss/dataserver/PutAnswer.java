@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.sss.api.SssException;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Stream;
 
 /** What a writer would hear, without any network. Thread-safe. */
@@ -21,8 +22,8 @@ public class PutAnswer implements Stream {
     }
 
     @Override
-    public void end(byte[] trailer) {
-        heard.complete(trailer);
+    public void end(Message trailer) {
+        heard.complete(trailer.bytes());
     }
 
     @Override

@@ -18,6 +18,7 @@ import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupKey;
 import org.sss.net.rpc.Json;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
@@ -87,7 +88,7 @@ public final class PutClient implements StreamHandler {
     }
 
     @Override
-    public void onEnd(byte[] trailer) {
+    public void onEnd(Message trailer) {
         answer.complete(Json.read(trailer, Stored.class, "the answer"));
     }
 

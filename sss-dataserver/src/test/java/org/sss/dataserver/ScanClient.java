@@ -9,6 +9,7 @@ import org.sss.net.control.DataVerbs.Scanned;
 import org.sss.net.rpc.DataQueue;
 import org.sss.net.rpc.Json;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Message;
 
 /** A remote scan as a source of blocks. One thread at a time. */
 public final class ScanClient implements BlockSource {
@@ -19,7 +20,7 @@ public final class ScanClient implements BlockSource {
     private int signsOfLife;
 
     ScanClient(Connection connection, Scan scan) {
-        queue = DataQueue.open(connection, DataVerbs.SCAN, Json.write(scan));
+        queue = DataQueue.open(connection, DataVerbs.SCAN, Message.of(Json.write(scan)));
         queue.stream().end(new byte[0]);
     }
 

@@ -22,6 +22,7 @@ import org.sss.dataserver.process.DataServerConfig;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Scan;
 import org.sss.net.rpc.Json;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.StreamConfig;
 import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.tcp.TcpConfig;
@@ -108,7 +109,7 @@ final class SlowPeersIT {
         }
 
         @Override
-        public void onEnd(byte[] trailer) {
+        public void onEnd(Message trailer) {
             error.completeExceptionally(new AssertionError("the scan ended without credit"));
         }
 

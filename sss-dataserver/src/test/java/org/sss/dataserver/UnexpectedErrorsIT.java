@@ -39,6 +39,7 @@ import org.sss.dataserver.run.Segment;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.GroupKey;
+import org.sss.net.transport.Message;
 
 /** A bug, or no memory, while a block is stored: nothing of what it may have lost is committed. */
 @Timeout(60)
@@ -154,7 +155,7 @@ final class UnexpectedErrorsIT {
         PutReceiver stream = group.openPut(new DataVerbs.Put(GroupKey.of(1), attempt(source), false), answer, () -> { });
         tuples.writeTo(new RunWriter((block, length) -> stream.onData(
                 Unpooled.buffer(8 + length).writeInt(subgroup).writeInt(0).writeBytes(block, 0, length))));
-        stream.onEnd(new byte[0]);
+        stream.onEnd(Message.EMPTY);
         answer.await();
     }
 

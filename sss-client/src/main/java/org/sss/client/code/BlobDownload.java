@@ -18,7 +18,7 @@ public final class BlobDownload {
 
     /** @throws org.sss.api.SssException NOT_FOUND if the coordinator has deleted it */
     public static void fetch(ClusterLink link, String id, Path file) throws IOException {
-        try (DataQueue queue = DataQueue.open(link.coordinator(), ServerVerbs.BLOB_GET, Json.message(new Blob(id)));
+        try (DataQueue queue = DataQueue.open(link.coordinator(), ServerVerbs.BLOB_GET, Json.asMessage(new Blob(id)));
                 OutputStream out = Files.newOutputStream(file)) {
             queue.stream().end(new byte[0]);
             for (ByteBuf frame; (frame = queue.take(ClusterLink.CALL_TIMEOUT)) != null; ) {

@@ -23,12 +23,12 @@ public final class Exchange {
     }
 
     public static Exchange open(Connection connection, Verb verb, Object header) {
-        return new Exchange(DataQueue.open(connection, verb, Json.message(header)), "'" + verb + "' to " + connection.peer());
+        return new Exchange(DataQueue.open(connection, verb, Json.asMessage(header)), "'" + verb + "' to " + connection.peer());
     }
 
     /** The same for a request that is complete in its header: this side's direction has ended. */
     public static Exchange ask(Connection connection, Verb verb, Object header) {
-        return new Exchange(DataQueue.ask(connection, verb, Json.message(header)), "'" + verb + "' to " + connection.peer());
+        return new Exchange(DataQueue.ask(connection, verb, Json.asMessage(header)), "'" + verb + "' to " + connection.peer());
     }
 
     /** Owns {@code data}. */
@@ -36,10 +36,13 @@ public final class Exchange {
         queue.stream().send(data);
     }
 
-    /** Returns the next data frame, parsed as {@code type}. */
+    /** Returns the next data frame, parsed as {@code type}; of a peer in this process, the last one may be its trailer. */
     public <T> T next(Class<T> type, Duration timeout) {
         ByteBuf frame = queue.take(timeout);
         if (frame == null) {
+            if (type.isInstance(queue.trailer().value())) {
+                return type.cast(queue.trailer().value());
+            }
             throw new SssException(ErrorCode.PROTOCOL, what + " ended where a " + type.getSimpleName()
                     + " was expected; client and server differ in version");
         }
@@ -55,7 +58,7 @@ public final class Exchange {
     }
 
     public void end(Object trailer) {
-        queue.stream().end(Json.message(trailer));
+        queue.stream().end(Json.asMessage(trailer));
     }
 
     public void awaitEnd(Duration timeout) {

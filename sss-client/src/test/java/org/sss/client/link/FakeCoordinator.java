@@ -26,6 +26,7 @@ import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Service;
 import org.sss.net.transport.Stream;
@@ -104,7 +105,7 @@ public final class FakeCoordinator implements AutoCloseable {
         }
 
         @Override
-        public void onEnd(byte[] trailer) {
+        public void onEnd(Message trailer) {
         }
 
         @Override
@@ -130,7 +131,7 @@ public final class FakeCoordinator implements AutoCloseable {
         }
 
         @Override
-        public void onEnd(byte[] trailer) {
+        public void onEnd(Message trailer) {
             if (Json.read(trailer, Attempts.class, "attempts").attempts() == null) {
                 ends.add("abort");
                 if (answersAborts) {

@@ -15,6 +15,7 @@ import org.sss.net.control.DataVerbs;
 import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.GroupKey;
 import org.sss.net.rpc.Json;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
@@ -143,7 +144,7 @@ public final class PutReceiver implements StreamHandler, Attempt.OpenStream {
     }
 
     @Override
-    public void onEnd(byte[] trailer) {
+    public void onEnd(Message trailer) {
         settle(0);
     }
 
@@ -172,7 +173,7 @@ public final class PutReceiver implements StreamHandler, Attempt.OpenStream {
     /** If the writer has disconnected, {@link #onError} handles it; storing is unaffected. */
     private void sendResult(Stored all) {
         try {
-            stream.end(Json.message(all));
+            stream.end(Json.asMessage(all));
         } catch (SssException e) {
             LOG.debug("the writer of {} did not get the result: {}", attempt.id(), e.getMessage());
         }

@@ -16,6 +16,7 @@ import org.sss.dataserver.process.Closing;
 import org.sss.dataserver.process.DataServerConfig;
 import org.sss.dataserver.run.FileBlocks;
 import org.sss.net.control.DataVerbs;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.Work;
@@ -94,7 +95,7 @@ public final class ScanStream implements StreamHandler {
     }
 
     @Override
-    public void onEnd(byte[] trailer) {
+    public void onEnd(Message trailer) {
         // nothing to do
     }
 

@@ -25,6 +25,7 @@ import org.sss.net.block.BlockFormat;
 import org.sss.net.block.RunWriter;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.control.GroupKey;
+import org.sss.net.transport.Message;
 
 /** More comes than the disk takes. */
 final class IncomingMemoryTest {
@@ -70,7 +71,7 @@ final class IncomingMemoryTest {
                     return null;
                 });
                 PutReceiver put = send(group, 0, first, block, WINDOW_BLOCKS);
-                put.onEnd(new byte[0]);
+                put.onEnd(Message.EMPTY);
                 int source = 1;
                 while (MEMORY.waitingBytes() + (long) WINDOW_BLOCKS * (block.readableBytes() + 8) <= MEMORY.limitBytes()) {
                     send(group, source++, new PutAnswer(), block, WINDOW_BLOCKS);

@@ -10,12 +10,13 @@ import org.sss.dataserver.PutAnswer;
 import org.sss.dataserver.merge.Attempt;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.GroupKey;
+import org.sss.net.transport.Message;
 
 class PutReceiverTest {
     /** Of a writer that has ended when all is stored. */
     private static final class Left extends PutAnswer {
         @Override
-        public void end(byte[] trailer) {
+        public void end(Message trailer) {
             throw new SssException(ErrorCode.CANCELLED, "the writer has ended");
         }
     }
@@ -27,7 +28,7 @@ class PutReceiverTest {
         AtomicInteger overs = new AtomicInteger();
         PutReceiver put = new PutReceiver(null, GroupKey.of(1), attempt, new Left(), false, IncomingMemory.ofProcess(), overs::incrementAndGet);
         attempt.add(put);
-        put.onEnd(new byte[0]);
+        put.onEnd(Message.EMPTY);
         assertThat(put.isOver()).isTrue();
         assertThat(overs).hasValue(1);
         assertThat(attempt.isStreaming()).isFalse();

@@ -23,6 +23,7 @@ import org.sss.dataserver.scan.StreamFrames;
 import org.sss.net.block.BlockReader;
 import org.sss.net.block.BlockSource;
 import org.sss.net.block.KeyRange;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Stream;
 
 /** What one that cannot be closed leaves open. */
@@ -129,7 +130,7 @@ class ClosingTest {
         }
 
         @Override
-        public void end(byte[] trailer) {
+        public void end(Message trailer) {
             ended = true;
         }
 

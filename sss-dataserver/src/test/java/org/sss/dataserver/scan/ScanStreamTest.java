@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.dataserver.TestNode;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Stream;
 
 /** When a scan is cut whose client takes nothing. Turns and the timer are the test's. */
@@ -100,8 +101,8 @@ final class ScanStreamTest {
         }
 
         @Override
-        public void end(byte[] with) {
-            trailer = with;
+        public void end(Message with) {
+            trailer = with.bytes();
         }
 
         @Override

@@ -2,6 +2,7 @@ package org.sss.net.control;
 
 import java.util.List;
 import org.sss.net.peer.Role;
+import org.sss.net.rpc.ImmutableMessage;
 import org.sss.net.rpc.Nullable;
 import org.sss.net.rpc.PropertyOrder;
 import org.sss.net.rpc.Unwrapped;
@@ -73,7 +74,7 @@ public final class DataVerbs {
      * @param identity of the group, as in every message about a group: if the data server has another group of this
      *     number, CORRUPT
      */
-    public record Put(long group, AttemptId attempt, boolean temporary, boolean packed, String identity, boolean inMemory) {
+    public record Put(long group, AttemptId attempt, boolean temporary, boolean packed, String identity, boolean inMemory) implements ImmutableMessage {
         public Put {
             identity = GroupKey.identityOrNone(identity);
         }
@@ -97,7 +98,7 @@ public final class DataVerbs {
         }
     }
 
-    public record Stored(long tuples, long dataBytes, long storedBytes, long blocks, int runs) {
+    public record Stored(long tuples, long dataBytes, long storedBytes, long blocks, int runs) implements ImmutableMessage {
         public static final Stored NONE = new Stored(0, 0, 0, 0, 0);
 
         public Stored plus(Stored o) {
@@ -110,8 +111,9 @@ public final class DataVerbs {
      * @param description stored with the tuples; null when unknown
      * @param epoch       of the coordinator, see {@link ClusterMap}; 0 if unknown
      */
-    public record Commit(long group, List<AttemptId> attempts, String identity, @Nullable GroupDescription description, long epoch) {
+    public record Commit(long group, List<AttemptId> attempts, String identity, @Nullable GroupDescription description, long epoch) implements ImmutableMessage {
         public Commit {
+            attempts = List.copyOf(attempts);
             identity = GroupKey.identityOrNone(identity);
         }
 
@@ -128,7 +130,7 @@ public final class DataVerbs {
      * @param description of the new group, stored with the tuples
      * @param epoch       of the coordinator, see {@link ClusterMap}; 0 if unknown
      */
-    public record Clone(GroupKey source, GroupKey target, GroupDescription description, long epoch) {
+    public record Clone(GroupKey source, GroupKey target, GroupDescription description, long epoch) implements ImmutableMessage {
         public Clone(GroupKey source, GroupKey target, GroupDescription description) {
             this(source, target, description, 0);
         }
@@ -229,14 +231,18 @@ public final class DataVerbs {
     }
 
     /** @param epoch of the coordinator, see {@link ClusterMap}; 0 if unknown */
-    public record Create(GroupKey group, long epoch) {
+    public record Create(GroupKey group, long epoch) implements ImmutableMessage {
         public Create(GroupKey group) {
             this(group, 0);
         }
     }
 
     /** @param epoch of the coordinator, see {@link ClusterMap}; 0 if unknown */
-    public record Drop(List<GroupKey> groups, long epoch) {
+    public record Drop(List<GroupKey> groups, long epoch) implements ImmutableMessage {
+        public Drop {
+            groups = List.copyOf(groups);
+        }
+
         public Drop(List<GroupKey> groups) {
             this(groups, 0);
         }

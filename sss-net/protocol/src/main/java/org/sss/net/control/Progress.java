@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.sss.net.rpc.ImmutableMessage;
 import org.sss.net.rpc.Nullable;
 import org.sss.net.rpc.Unwrapped;
 
@@ -18,7 +19,7 @@ import org.sss.net.rpc.Unwrapped;
  * @param at          where user code is that shows no sign of life: task, key, line and duration; otherwise null
  */
 public record Progress(@Unwrapped Volume volume, Map<String, Long> counters, List<HeavyKey> heaviest, LeftThreads leftThreads,
-        @Unwrapped Measured measured, @Nullable Remarks remarks, @Nullable String at) {
+        @Unwrapped Measured measured, @Nullable Remarks remarks, @Nullable String at) implements ImmutableMessage {
     public static final Progress NONE = new Progress(0, 0, 0, 0, Map.of());
 
     public Progress {

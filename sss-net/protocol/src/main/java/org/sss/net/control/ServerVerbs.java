@@ -7,6 +7,7 @@ import java.util.Objects;
 import org.sss.api.Compression;
 import org.sss.net.auth.TokenEntry;
 import org.sss.net.peer.Role;
+import org.sss.net.rpc.ImmutableMessage;
 import org.sss.net.rpc.Nullable;
 import org.sss.net.rpc.PropertyOrder;
 import org.sss.net.rpc.Unwrapped;
@@ -129,7 +130,7 @@ public final class ServerVerbs {
     public record Nothing() {
     }
 
-    public record Name(String name) {
+    public record Name(String name) implements ImmutableMessage {
     }
 
     public record Rename(String from, String to, boolean replace) {

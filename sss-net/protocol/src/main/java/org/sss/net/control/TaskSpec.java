@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowSpec.SplitSpec;
+import org.sss.net.rpc.ImmutableMessage;
 import org.sss.net.rpc.Nullable;
 import org.sss.net.rpc.PropertyOrder;
 import org.sss.net.rpc.Unwrapped;
@@ -20,7 +21,7 @@ import org.sss.net.rpc.Unwrapped;
     "ownGroups", "outputGroups", "sideGroups", "split", "bounds", "parameters", "functions", "code", "besides", "cluster",
     "filesNamed", "depth", "identities", "shuffle", "held"})
 public record TaskSpec(@Unwrapped Id id, @Unwrapped Inputs inputs, @Unwrapped Outputs outputs, @Unwrapped Code code,
-        @Unwrapped Limits limits, ClusterMap cluster, List<GroupKey> identities) {
+        @Unwrapped Limits limits, ClusterMap cluster, List<GroupKey> identities) implements ImmutableMessage {
     public TaskSpec {
         identities = identities == null ? List.of() : List.copyOf(identities);
     }

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.sss.api.Compression;
+import org.sss.net.rpc.ImmutableMessage;
 import org.sss.net.rpc.Unwrapped;
 
 /**
@@ -14,7 +15,7 @@ import org.sss.net.rpc.Unwrapped;
  * @param loops      over consecutive jobs in {@code jobs}
  */
 public record WorkflowSpec(String name, List<JobSpec> jobs, List<String> code, Map<String, String> parameters,
-        List<LoopSpec> loops, @Unwrapped Limits limits) {
+        List<LoopSpec> loops, @Unwrapped Limits limits) implements ImmutableMessage {
     public WorkflowSpec {
         jobs = List.copyOf(jobs);
         code = List.copyOf(code);

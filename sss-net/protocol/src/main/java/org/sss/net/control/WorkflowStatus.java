@@ -1,6 +1,7 @@
 package org.sss.net.control;
 
 import java.util.List;
+import org.sss.net.rpc.ImmutableMessage;
 import org.sss.net.rpc.Nullable;
 import org.sss.net.rpc.Unwrapped;
 
@@ -12,7 +13,11 @@ import org.sss.net.rpc.Unwrapped;
  * @param waiting what lost nodes it waits for, such as {@code waiting for node 1, 7 s}; or null
  */
 public record WorkflowStatus(String id, String name, State state, List<JobStatus> jobs, @Nullable ErrorInfo error,
-        @Unwrapped Run run, @Nullable String waiting) {
+        @Unwrapped Run run, @Nullable String waiting) implements ImmutableMessage {
+    public WorkflowStatus {
+        jobs = List.copyOf(jobs);
+    }
+
     /** For a workflow that does not wait for lost nodes, and whose submitter is unknown. */
     public WorkflowStatus(String id, String name, State state, List<JobStatus> jobs, ErrorInfo error, long submittedMillis,
             long endedMillis) {

@@ -33,7 +33,7 @@ final class DamageSearch {
         if (found.code() != ErrorCode.CORRUPT) {
             return found;
         }
-        try (DataQueue queue = DataQueue.open(connection.get(), DataVerbs.SCAN, Json.message(scan))) {
+        try (DataQueue queue = DataQueue.open(connection.get(), DataVerbs.SCAN, Json.asMessage(scan))) {
             queue.stream().end(new byte[0]);
             queue.awaitEnd(blockTimeout);
         } catch (SssException e) {

@@ -8,6 +8,7 @@ import org.sss.net.block.BigEndian;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.rpc.DataQueue;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.SpinThenPark;
 
 /**
@@ -50,9 +51,9 @@ public final class GetAnswer implements AutoCloseable {
         return ask(connection, request, timeout, () -> { });
     }
 
-    /** @param whenReady as {@link DataQueue#ask(Connection, org.sss.net.rpc.Verb, byte[], Runnable)} */
+    /** @param whenReady as {@link DataQueue#ask(Connection, org.sss.net.rpc.Verb, Message, Runnable)} */
     static GetAnswer ask(Connection connection, GetRequest request, Duration timeout, Runnable whenReady) {
-        return new GetAnswer(DataQueue.ask(connection, DataVerbs.GET, request.encode(), () -> {
+        return new GetAnswer(DataQueue.ask(connection, DataVerbs.GET, Message.of(request.encode()), () -> {
             SpinThenPark.expectRequests();
             whenReady.run();
         }), timeout);
@@ -132,7 +133,7 @@ public final class GetAnswer implements AutoCloseable {
             frame = copied(data);
             return true;
         }
-        frame = ended ? NOTHING : queue.trailer();
+        frame = ended ? NOTHING : queue.trailer().bytes();
         ended = true;
         return frame.length > 0;
     }

@@ -13,6 +13,7 @@ import org.sss.net.control.DataVerbs;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.rpc.Json;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
@@ -41,7 +42,7 @@ final class PutStream implements StreamHandler {
     static PutStream open(Function<NodeAddress, Connection> connections, NodeInfo node, DataVerbs.Put header) {
         PutStream put = new PutStream(node, header);
         try {
-            put.stream = connections.apply(node.data()).open(DataVerbs.PUT.name(), Json.message(header), put);
+            put.stream = connections.apply(node.data()).open(DataVerbs.PUT.name(), Json.asMessage(header), put);
             return put;
         } catch (SssException e) {
             throw put.named(e);
@@ -156,7 +157,7 @@ final class PutStream implements StreamHandler {
     }
 
     @Override
-    public void onEnd(byte[] trailer) {
+    public void onEnd(Message trailer) {
         if (!ended) {
             refuse("answered before the end of the blocks");
             return;

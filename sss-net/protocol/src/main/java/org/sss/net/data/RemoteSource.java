@@ -108,7 +108,7 @@ public final class RemoteSource implements SubgroupSource {
                 new DataVerbs.ScanForm(ordered, frameBytes, Checks.CLIENT, ordered ? mergeBytes : null), identity,
                 holder.id() < nodeTuples.size() ? nodeTuples.get(holder.id()) : null);
         try {
-            DataQueue queue = DataQueue.open(connections.apply(holder.data()), DataVerbs.SCAN, Json.message(scan));
+            DataQueue queue = DataQueue.open(connections.apply(holder.data()), DataVerbs.SCAN, Json.asMessage(scan));
             DamageSearch search = new DamageSearch(() -> connections.apply(holder.data()), scan, blockTimeout);
             return new RemoteBlocks(queue, blockTimeout, what, search);
         } catch (SssException e) {

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.sss.api.SssException;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
@@ -29,14 +30,14 @@ record AnsweringConnection(List<byte[]> frames, byte[] trailer, List<ByteBuf> se
     }
 
     @Override
-    public Stream open(String verb, byte[] header, StreamHandler handler) {
+    public Stream open(String verb, Message header, StreamHandler handler) {
         for (byte[] frame : frames) {
             if (frame.length > 0) {
                 sent.add(Unpooled.wrappedBuffer(frame));
                 handler.onData(sent.get(sent.size() - 1));
             }
         }
-        handler.onEnd(trailer);
+        handler.onEnd(Message.of(trailer));
         return new IgnoringStream();
     }
 
@@ -79,7 +80,7 @@ record AnsweringConnection(List<byte[]> frames, byte[] trailer, List<ByteBuf> se
         }
 
         @Override
-        public void end(byte[] trailer) {
+        public void end(Message trailer) {
             // ignored
         }
 

@@ -12,6 +12,7 @@ import org.sss.api.SssException;
 import org.sss.net.block.BlockStats;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.rpc.Json;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Service;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
@@ -38,7 +39,7 @@ final class FakeDataServer implements Service {
     }
 
     @Override
-    public synchronized StreamHandler open(String verb, byte[] header, Stream stream) {
+    public synchronized StreamHandler open(String verb, Message header, Stream stream) {
         if (verb.equals(DataVerbs.PUT.name())) {
             DataVerbs.Put put = Json.read(header, DataVerbs.Put.class, "put");
             puts.add(put);
@@ -82,12 +83,12 @@ final class FakeDataServer implements Service {
             run(put.group(), subgroup, sequence).add(block);
             stream.grant(size);
             if (answersEarly) {
-                onEnd(new byte[0]);
+                onEnd(Message.EMPTY);
             }
         }
 
         @Override
-        public void onEnd(byte[] trailer) {
+        public void onEnd(Message trailer) {
             putsEnded.incrementAndGet();
             if (!mute) {
                 stream.end(Json.write(new DataVerbs.Stored(10L * stored, 100, 1000, stored, 1)));
@@ -118,7 +119,7 @@ final class FakeDataServer implements Service {
         }
 
         @Override
-        public void onEnd(byte[] trailer) {
+        public void onEnd(Message trailer) {
             onWritable();
         }
 

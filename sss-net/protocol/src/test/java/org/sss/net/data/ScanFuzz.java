@@ -20,6 +20,7 @@ import org.sss.net.rpc.Json;
 import org.sss.net.testing.FuzzBlocks;
 import org.sss.net.testing.FuzzBytes;
 import org.sss.net.testing.FuzzTarget;
+import org.sss.net.transport.Message;
 
 /**
  * The stream of a data server for a scan, as a client reads it: single blocks, frames of several blocks, and frames of
@@ -96,7 +97,7 @@ public final class ScanFuzz implements FuzzTarget {
     }
 
     private static boolean isTaken(AnsweringConnection server) {
-        DataQueue queue = DataQueue.open(server, DataVerbs.SCAN, Json.write(SCAN));
+        DataQueue queue = DataQueue.open(server, DataVerbs.SCAN, Message.of(Json.write(SCAN)));
         try (RemoteBlocks blocks = new RemoteBlocks(queue, AT_ONCE, "a scan", new DamageSearch(() -> server, SCAN, AT_ONCE))) {
             BlockReader block = new BlockReader();
             while (blocks.next(block)) {

@@ -14,6 +14,7 @@ import org.sss.net.peer.PeerLimit;
 import org.sss.net.peer.Principal;
 import org.sss.net.peer.Unauthenticated;
 import org.sss.net.rpc.Json;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Service;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
@@ -52,7 +53,7 @@ public final class AuthService implements Service {
     }
 
     @Override
-    public StreamHandler open(String verb, byte[] header, Stream stream) {
+    public StreamHandler open(String verb, Message header, Stream stream) {
         Peer peer = stream.peer();
         if (peer.principal() != null) {
             return service.open(verb, header, stream);

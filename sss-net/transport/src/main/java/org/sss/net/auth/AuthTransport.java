@@ -134,7 +134,7 @@ public final class AuthTransport implements Transport {
 
     private static Token authenticate(Connection connection, TokenFile file, Wait wait) {
         Handshake.Hello hello = Handshake.Hello.to(connection.listener());
-        try (DataQueue queue = DataQueue.open(connection, Handshake.AUTH, Json.message(hello))) {
+        try (DataQueue queue = DataQueue.open(connection, Handshake.AUTH, Json.asMessage(hello))) {
             Handshake.Challenge challenge = challenge(queue, wait.left());
             TokenFile.Entry entry = file.entry(challenge.realm()).orElseThrow(() -> Unauthenticated.error("the token file has no token of this"
                     + " cluster (realm " + challenge.realm() + "); " + Unauthenticated.REMEDY));

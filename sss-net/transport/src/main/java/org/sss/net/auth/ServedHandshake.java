@@ -8,6 +8,7 @@ import org.sss.api.SssException;
 import org.sss.net.peer.Peer;
 import org.sss.net.peer.Unauthenticated;
 import org.sss.net.rpc.Json;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
@@ -61,7 +62,7 @@ final class ServedHandshake implements StreamHandler {
                 throw Unauthenticated.error(token + " has expired; ask the administrator of the cluster for another one ('sss security token')");
             }
             service.accept(peer, token);
-            stream.end(Json.message(new Handshake.Welcome(Keys.hmac(token.verifier().server(), transcript), token.principal().name(), token.role())));
+            stream.end(Json.asMessage(new Handshake.Welcome(Keys.hmac(token.verifier().server(), transcript), token.principal().name(), token.role())));
         } catch (SssException e) {
             service.report(peer, e);
             stream.fail(e);
@@ -74,7 +75,7 @@ final class ServedHandshake implements StreamHandler {
     }
 
     @Override
-    public void onEnd(byte[] trailer) {
+    public void onEnd(Message trailer) {
         // The proof is the message before it; without one the deadline for unauthenticated connections applies.
     }
 

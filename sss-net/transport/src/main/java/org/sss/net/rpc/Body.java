@@ -7,12 +7,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.transport.Message;
 
 /** Collects the frames of a request or response. Not thread-safe: used by the stream's callbacks. */
 final class Body {
     static final int MAX_BYTES = 16 << 20;
     static final int MAX_FRAME_BYTES = 256 << 10;
-    static final byte[] NONE = {};
 
     private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     private final String what;
@@ -39,8 +39,8 @@ final class Body {
         }
     }
 
-    byte[] bytes() {
-        return bytes.toByteArray();
+    Message message() {
+        return Message.of(bytes.toByteArray());
     }
 
     /** Returns the frame of {@code body} that starts at {@code offset}. */
@@ -48,8 +48,12 @@ final class Body {
         return Unpooled.wrappedBuffer(body, offset, Math.min(MAX_FRAME_BYTES, body.length - offset));
     }
 
-    /** Returns {@code body} as JSON within the limit. */
-    static byte[] write(Object body, String what) {
+    /** Returns {@code body} as JSON within the limit; an immutable one is encoded when it leaves the JVM. */
+    static Message of(Object body, String what) {
+        return body instanceof ImmutableMessage ? Message.of(body, value -> write(value, what)) : Message.of(write(body, what));
+    }
+
+    private static byte[] write(Object body, String what) {
         byte[] json = Json.message(body);
         checkSize(json.length, what);
         return json;

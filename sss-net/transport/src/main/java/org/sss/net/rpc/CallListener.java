@@ -2,6 +2,7 @@ package org.sss.net.rpc;
 
 import org.sss.api.SssException;
 import org.sss.net.peer.Peer;
+import org.sss.net.transport.Message;
 
 /** Hears of calls that a service has answered, and of streams that it has opened or refused. Thread-safe. */
 public interface CallListener {
@@ -21,5 +22,5 @@ public interface CallListener {
      * @param header of the stream; that of a call is empty
      * @param error  null if it was opened
      */
-    void opened(Verb verb, Peer peer, byte[] header, SssException error);
+    void opened(Verb verb, Peer peer, Message header, SssException error);
 }

@@ -9,6 +9,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.transport.Callbacks;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.SpinThenPark;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
@@ -33,7 +34,7 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
     private final Runnable whenReady;
     // All guarded by this.
     private final Queue<ByteBuf> frames = new ArrayDeque<>();
-    private byte[] trailer;
+    private Message trailer;
     private SssException error;
     private int newBytes;
     private volatile boolean woken;
@@ -50,14 +51,14 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
     }
 
     /** Opens a stream and receives what the peer sends on it. */
-    public static DataQueue open(Connection connection, Verb verb, byte[] header) {
+    public static DataQueue open(Connection connection, Verb verb, Message header) {
         DataQueue queue = new DataQueue(false, () -> { });
         queue.slot.attach(connection.open(verb.name(), header, queue));
         return queue;
     }
 
     /** The same for a request that is complete in its header: this side's direction has ended. */
-    public static DataQueue ask(Connection connection, Verb verb, byte[] header) {
+    public static DataQueue ask(Connection connection, Verb verb, Message header) {
         return ask(connection, verb, header, () -> { });
     }
 
@@ -66,7 +67,7 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
      *
      * @param whenReady runs in callbacks when {@link #isReady} may have become true; must not wait or throw
      */
-    public static DataQueue ask(Connection connection, Verb verb, byte[] header, Runnable whenReady) {
+    public static DataQueue ask(Connection connection, Verb verb, Message header, Runnable whenReady) {
         DataQueue queue = new DataQueue(true, whenReady);
         queue.slot.attach(connection.openEnded(verb.name(), header, queue));
         return queue;
@@ -111,7 +112,7 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
     }
 
     /** Returns the trailer of the peer's direction. Call it after {@link #take} has returned null. */
-    public synchronized byte[] trailer() {
+    public synchronized Message trailer() {
         if (trailer == null) {
             throw new IllegalStateException(slot + " has not ended yet");
         }
@@ -124,7 +125,7 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
      * @return the trailer
      * @throws SssException as {@link #take}
      */
-    public byte[] awaitEnd(Duration timeout) {
+    public Message awaitEnd(Duration timeout) {
         for (ByteBuf frame = take(timeout); frame != null; frame = take(timeout)) {
             frame.release();
         }
@@ -174,7 +175,7 @@ public final class DataQueue implements StreamHandler, AutoCloseable {
     }
 
     @Override
-    public synchronized void onEnd(byte[] peersTrailer) {
+    public synchronized void onEnd(Message peersTrailer) {
         trailer = peersTrailer;
         wake();
     }

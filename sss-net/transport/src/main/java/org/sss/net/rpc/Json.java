@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.transport.Message;
 
 /**
  * The JSON dialect of SSS: records, enums, lists, maps; unknown properties are ignored, so that nodes of different
@@ -80,7 +81,21 @@ public final class Json {
         return message;
     }
 
+    /** Returns {@code value} as a message; an immutable one is encoded when it leaves the JVM, within which the peer gets itself. */
+    public static Message asMessage(Object value) {
+        return value instanceof ImmutableMessage ? Message.of(value, Json::message) : Message.of(message(value));
+    }
+
+    /** As {@link #read(byte[], Class, String)}; a value is returned as it was sent. */
+    public static <T> T read(Message message, Class<T> type, String what) {
+        return type.isInstance(message.value()) ? type.cast(message.value()) : read(message.bytes(), type, what);
+    }
+
     /** The same for a message that may itself be null. */
+    static <T> T readOrNull(Message message, Class<T> type, String what) {
+        return type.isInstance(message.value()) ? type.cast(message.value()) : readOrNull(message.bytes(), type, what);
+    }
+
     static <T> T readOrNull(byte[] json, Class<T> type, String what) {
         JsonReader in = new JsonReader(json);
         try {

@@ -11,6 +11,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.transport.Callbacks;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Message;
 
 /** Calls of an {@link RpcService}. Request and response are JSON of at most 16 MiB, see {@link Json}. Thread-safe. */
 public final class Rpc {
@@ -32,7 +33,7 @@ public final class Rpc {
         Callbacks.forbidWaiting("Rpc.call");
         String what = describe(connection, verb);
         Semaphore writable = new Semaphore(0);
-        RpcCall call = new RpcCall(what, Body.write(request, "the request of " + what), writable::release);
+        RpcCall call = new RpcCall(what, Body.of(request, "the request of " + what), writable::release);
         call.answer().whenComplete((bytes, error) -> writable.release());
         call.open(connection, verb.name());
         try {
@@ -52,16 +53,16 @@ public final class Rpc {
             Class<R> responseType, Duration timeout) {
         String what = describe(connection, verb);
         RpcCall[] call = new RpcCall[1];
-        call[0] = new RpcCall(what, Body.write(request, "the request of " + what),
+        call[0] = new RpcCall(what, Body.of(request, "the request of " + what),
                 () -> ForkJoinPool.commonPool().execute(call[0]::sendRest));
         call[0].open(connection, verb.name());
         call[0].sendRest();
-        return call[0].answer().orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS).handleAsync((bytes, error) -> {
+        return call[0].answer().orTimeout(timeout.toNanos(), TimeUnit.NANOSECONDS).handleAsync((response, error) -> {
             call[0].cancel(abandoned(what));
             if (error != null) {
                 throw error instanceof TimeoutException ? timeout(what, timeout) : SssException.of(error, what);
             }
-            return Json.readOrNull(bytes, responseType, "the response of " + what);
+            return Json.readOrNull(response, responseType, "the response of " + what);
         }, ForkJoinPool.commonPool());
     }
 
@@ -80,8 +81,8 @@ public final class Rpc {
      *
      * @throws SssException if it is too large
      */
-    public static byte[] encoded(Verb verb, Object request) {
-        return Body.write(request, "the request of call '" + verb + "'");
+    public static Message encoded(Verb verb, Object request) {
+        return Body.of(request, "the request of call '" + verb + "'");
     }
 
     /**
@@ -89,31 +90,31 @@ public final class Rpc {
      *
      * @param request must not change until the call has ended
      */
-    public static <R> CompletableFuture<R> startEncoded(Connection connection, Verb verb, byte[] request, Class<R> responseType) {
+    public static <R> CompletableFuture<R> startEncoded(Connection connection, Verb verb, Message request, Class<R> responseType) {
         String what = describe(connection, verb);
         RpcCall[] call = new RpcCall[1];
         call[0] = new RpcCall(what, request, () -> call[0].sendRest());
         CompletableFuture<R> result = new CompletableFuture<>();
         result.whenComplete((response, error) -> call[0].cancel(abandoned(what)));
-        call[0].answer().whenComplete((bytes, error) -> complete(result, bytes, error, responseType, what));
+        call[0].answer().whenComplete((response, error) -> complete(result, response, error, responseType, what));
         call[0].open(connection, verb.name());
         call[0].sendRest();
         return result;
     }
 
-    private static <R> void complete(CompletableFuture<R> result, byte[] bytes, Throwable error, Class<R> responseType,
+    private static <R> void complete(CompletableFuture<R> result, Message response, Throwable error, Class<R> responseType,
             String what) {
         try {
             if (error != null) {
                 throw SssException.of(error, what);
             }
-            result.complete(Json.readOrNull(bytes, responseType, "the response of " + what));
+            result.complete(Json.readOrNull(response, responseType, "the response of " + what));
         } catch (RuntimeException e) {
             result.completeExceptionally(e);
         }
     }
 
-    private static byte[] await(RpcCall call, Semaphore writable, Duration timeout, String what) {
+    private static Message await(RpcCall call, Semaphore writable, Duration timeout, String what) {
         long startNanos = System.nanoTime();
         try {
             while (!call.sendRest()) {

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.concurrent.CompletableFuture;
 import org.sss.api.SssException;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
@@ -12,37 +13,47 @@ import org.sss.net.transport.StreamHandler;
  * if credit runs out, by the thread that {@code whenWritable} makes call {@link #sendRest}.
  */
 final class RpcCall implements StreamHandler {
-    private final byte[] request;
+    private static final byte[] NONE = {};
+
+    private final Message request;
     private final Body response;
     private final Runnable whenWritable;
     private final StreamSlot slot = new StreamSlot();
-    private final CompletableFuture<byte[]> answer = new CompletableFuture<>();
+    private final CompletableFuture<Message> answer = new CompletableFuture<>();
+    /** What is sent as frames. Set before the stream is open. */
+    private byte[] content;
     private volatile int sentBytes;
 
     /** @param whenWritable runs in a callback when {@link #sendRest} can continue */
-    RpcCall(String what, byte[] request, Runnable whenWritable) {
+    RpcCall(String what, Message request, Runnable whenWritable) {
         this.request = request;
         this.response = new Body("the response of " + what);
         this.whenWritable = whenWritable;
     }
 
     void open(Connection connection, String verb) {
-        slot.attach(connection.open(verb, Body.NONE, this));
+        if (connection.isLocal() && request.value() != null) {
+            content = NONE;
+            slot.attach(connection.open(verb, request, this));
+        } else {
+            content = request.bytes();
+            slot.attach(connection.open(verb, Message.EMPTY, this));
+        }
     }
 
     /** Sends as much as credit allows; returns true if nothing is left to do. Does not wait. */
     boolean sendRest() {
         Stream stream = slot.stream();
         try {
-            while (sentBytes < request.length) {
-                ByteBuf frame = Body.frame(request, sentBytes);
+            while (sentBytes < content.length) {
+                ByteBuf frame = Body.frame(content, sentBytes);
                 int frameBytes = frame.readableBytes();
                 if (!stream.trySend(frame)) {
                     return false;
                 }
                 sentBytes = sentBytes + frameBytes;
             }
-            stream.end(Body.NONE);
+            stream.end(Message.EMPTY);
         } catch (SssException e) {
             // Usually the peer has rejected the call, and onError has reported it already.
             answer.completeExceptionally(e);
@@ -50,8 +61,8 @@ final class RpcCall implements StreamHandler {
         return true;
     }
 
-    /** Returns the bytes of the response. Completed in callbacks. */
-    CompletableFuture<byte[]> answer() {
+    /** Returns the response. Completed in callbacks. */
+    CompletableFuture<Message> answer() {
         return answer;
     }
 
@@ -70,8 +81,8 @@ final class RpcCall implements StreamHandler {
     }
 
     @Override
-    public void onEnd(byte[] trailer) {
-        answer.complete(response.bytes());
+    public void onEnd(Message trailer) {
+        answer.complete(trailer.value() != null ? trailer : response.message());
     }
 
     @Override

@@ -9,6 +9,7 @@ import org.sss.net.peer.Peer;
 import org.sss.net.peer.PeerLimit;
 import org.sss.net.peer.Principal;
 import org.sss.net.peer.Unauthenticated;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Service;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
@@ -52,7 +53,7 @@ public final class RpcService implements Service {
     /** @throws SssException {@link ErrorCode#ALREADY_EXISTS} if the verb has a handler already */
     public <Q, R> RpcService on(Verb verb, Class<Q> requestType, RpcHandler<Q, R> handler) {
         return onCall(verb, (header, stream) -> new ServedCall<>(verb.name(), requestType, heard(verb, stream, handler), executor, calls,
-                memory(stream), stream));
+                memory(stream), stream, header));
     }
 
     /**
@@ -64,7 +65,7 @@ public final class RpcService implements Service {
         return onCall(verb, (header, stream) -> {
             Principal caller = stream.peer().principal();
             return new ServedCall<>(verb.name(), requestType, heard(verb, stream, request -> handler.handle(request, caller)), executor, calls,
-                    memory(stream), stream);
+                    memory(stream), stream, header);
         });
     }
 
@@ -115,7 +116,7 @@ public final class RpcService implements Service {
     }
 
     @Override
-    public StreamHandler open(String verb, byte[] header, Stream stream) {
+    public StreamHandler open(String verb, Message header, Stream stream) {
         Served served = verbs.get(verb);
         if (served == null) {
             throw new SssException(ErrorCode.PROTOCOL, "verb '" + verb + "' is unknown here; known are "
@@ -141,7 +142,7 @@ public final class RpcService implements Service {
         }
     }
 
-    private void report(Verb verb, byte[] header, Stream stream, SssException error) {
+    private void report(Verb verb, Message header, Stream stream, SssException error) {
         CallListener known = listener;
         if (known != null && (error != null || known.wants(verb))) {
             known.opened(verb, stream.peer(), header, error);

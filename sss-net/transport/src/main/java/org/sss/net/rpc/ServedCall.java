@@ -10,6 +10,7 @@ import org.sss.api.SssException;
 import org.sss.net.peer.LimitedLog;
 import org.sss.net.peer.PeerLimit;
 import org.sss.net.transport.MemoryErrors;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.OutOfMemory;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
@@ -27,11 +28,13 @@ final class ServedCall<Q, R> implements StreamHandler {
     private final Stream stream;
     private final PeerLimit calls;
     private final RequestMemory memory;
+    /** The request, if it has a value: the caller is in this process. */
+    private final Message header;
     private Body request;
 
     /** @param calls limit of concurrent calls */
     ServedCall(String verb, Class<Q> requestType, RpcHandler<Q, R> handler, Executor executor, PeerLimit calls, RequestMemory memory,
-            Stream stream) {
+            Stream stream, Message header) {
         this.verb = verb;
         this.requestType = requestType;
         this.handler = handler;
@@ -39,6 +42,7 @@ final class ServedCall<Q, R> implements StreamHandler {
         this.calls = calls;
         this.memory = memory;
         this.stream = stream;
+        this.header = header;
         this.request = new Body("the request of '" + verb + "'");
     }
 
@@ -55,8 +59,8 @@ final class ServedCall<Q, R> implements StreamHandler {
     }
 
     @Override
-    public void onEnd(byte[] trailer) {
-        byte[] json = request.bytes();
+    public void onEnd(Message trailer) {
+        Message received = header.value() == null ? request.message() : header;
         request = null;
         try {
             calls.take(stream.peer(), 1);
@@ -66,7 +70,7 @@ final class ServedCall<Q, R> implements StreamHandler {
             return;
         }
         try {
-            executor.execute(() -> serveAndFree(json));
+            executor.execute(() -> serveAndFree(received));
         } catch (RejectedExecutionException | OutOfMemoryError e) {
             calls.free(stream.peer(), 1);
             memory.free();
@@ -81,19 +85,19 @@ final class ServedCall<Q, R> implements StreamHandler {
         LOG.debug("The caller of '{}' is gone: {}", verb, error.getMessage());
     }
 
-    private void serveAndFree(byte[] json) {
+    private void serveAndFree(Message received) {
         try {
-            serve(json);
+            serve(received);
         } finally {
             calls.free(stream.peer(), 1);
         }
     }
 
-    private void serve(byte[] json) {
-        byte[] response;
+    private void serve(Message received) {
+        Message response;
         try {
-            Q value = parse(json);
-            response = Body.write(handler.handle(value), "the response of '" + verb + "'");
+            Q value = parse(received);
+            response = Body.of(handler.handle(value), "the response of '" + verb + "'");
         } catch (SssException e) {
             stream.fail(e);
             return;
@@ -106,20 +110,25 @@ final class ServedCall<Q, R> implements StreamHandler {
         send(response);
     }
 
-    private Q parse(byte[] json) {
+    private Q parse(Message received) {
         try {
-            return Json.read(json, requestType, "the request of '" + verb + "'");
+            return Json.read(received, requestType, "the request of '" + verb + "'");
         } finally {
             memory.free();
         }
     }
 
-    private void send(byte[] response) {
+    private void send(Message response) {
         try {
-            for (int offset = 0; offset < response.length; offset += Body.MAX_FRAME_BYTES) {
-                stream.send(Body.frame(response, offset));
+            if (stream.isLocal() && response.value() != null) {
+                stream.end(response);
+                return;
             }
-            stream.end(Body.NONE);
+            byte[] content = response.bytes();
+            for (int offset = 0; offset < content.length; offset += Body.MAX_FRAME_BYTES) {
+                stream.send(Body.frame(content, offset));
+            }
+            stream.end(Message.EMPTY);
         } catch (SssException e) {
             LOG.debug("The response of '{}' was not taken", verb, e);
             stream.fail(e);

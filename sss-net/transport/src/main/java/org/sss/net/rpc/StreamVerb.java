@@ -1,5 +1,6 @@
 package org.sss.net.rpc;
 
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
@@ -10,5 +11,5 @@ import org.sss.net.transport.StreamHandler;
 @FunctionalInterface
 public interface StreamVerb {
     /** @throws org.sss.api.SssException reported to the peer by its {@link StreamHandler#onError} */
-    StreamHandler open(byte[] header, Stream stream);
+    StreamHandler open(Message header, Stream stream);
 }

@@ -34,16 +34,26 @@ public interface Connection extends AutoCloseable {
      *
      * @throws SssException {@link org.sss.api.ErrorCode#NODE_UNREACHABLE} if the connection is closed
      */
-    Stream open(String verb, byte[] header, StreamHandler handler);
+    Stream open(String verb, Message header, StreamHandler handler);
+
+    /** The same for a header of bytes, which must not change afterwards. */
+    default Stream open(String verb, byte[] header, StreamHandler handler) {
+        return open(verb, Message.of(header), handler);
+    }
 
     /**
      * As {@link #open} and {@link Stream#end} with an empty trailer: for a request that is complete in its header. Both
      * frames are written together, so that each side wakes only once.
      */
-    default Stream openEnded(String verb, byte[] header, StreamHandler handler) {
+    default Stream openEnded(String verb, Message header, StreamHandler handler) {
         Stream stream = open(verb, header, handler);
-        stream.end(new byte[0]);
+        stream.end(Message.EMPTY);
         return stream;
+    }
+
+    /** Whether the peer is in this process and gets values as they are, see {@link Message}. */
+    default boolean isLocal() {
+        return false;
     }
 
     /**

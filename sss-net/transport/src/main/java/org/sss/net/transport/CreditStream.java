@@ -59,7 +59,7 @@ public abstract class CreditStream implements Stream {
         throw new UnsupportedOperationException(name + " does not take files");
     }
 
-    protected abstract void writeEnd(byte[] trailer);
+    protected abstract void writeEnd(Message trailer);
 
     protected abstract void writeFail(SssException failure);
 
@@ -156,7 +156,7 @@ public abstract class CreditStream implements Stream {
     }
 
     @Override
-    public final void end(byte[] trailer) {
+    public final void end(Message trailer) {
         StreamRules.checkTrailer(trailer, this);
         boolean over;
         synchronized (lock) {
@@ -189,7 +189,7 @@ public abstract class CreditStream implements Stream {
     }
 
     /** At the acceptor, before all other calls: gets the handler from {@code service}. */
-    public final void receiveOpen(Service service, String verb, byte[] header) {
+    public final void receiveOpen(Service service, String verb, Message header) {
         synchronized (lock) {
             if (state.isOver()) {
                 return;
@@ -232,7 +232,7 @@ public abstract class CreditStream implements Stream {
     }
 
     /** @throws SssException {@link ErrorCode#PROTOCOL} if the peer may not send it */
-    public final void receiveEnd(byte[] trailer) {
+    public final void receiveEnd(Message trailer) {
         boolean over;
         synchronized (lock) {
             if (state.isOver()) {

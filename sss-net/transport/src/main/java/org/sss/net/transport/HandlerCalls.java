@@ -27,7 +27,7 @@ final class HandlerCalls {
     }
 
     /** Returns null, or the reason why there is no handler. */
-    SssException accept(Service service, String verb, byte[] header) {
+    SssException accept(Service service, String verb, Message header) {
         try {
             handler = service.open(verb, header, stream);
             if (handler == null) {

@@ -10,5 +10,5 @@ public interface Service {
      *
      * @throws SssException reported to the peer by its {@link StreamHandler#onError}
      */
-    StreamHandler open(String verb, byte[] header, Stream stream);
+    StreamHandler open(String verb, Message header, Stream stream);
 }

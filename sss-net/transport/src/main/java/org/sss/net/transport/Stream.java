@@ -66,7 +66,12 @@ public interface Stream {
     }
 
     /** Ends this direction; {@code trailer} is at most 256 KiB. Nothing may be sent after it. */
-    void end(byte[] trailer);
+    void end(Message trailer);
+
+    /** The same for a trailer of bytes, which must not change afterwards. */
+    default void end(byte[] trailer) {
+        end(Message.of(trailer));
+    }
 
     /**
      * Ends both directions; the peer's handler gets {@code error}, this side's handler nothing more (a callback that has

@@ -19,7 +19,7 @@ public interface StreamHandler {
     }
 
     /** The peer ended its direction. */
-    void onEnd(byte[] trailer);
+    void onEnd(Message trailer);
 
     /**
      * The stream is over: the peer failed it, or the connection was lost. Called at most once, and it is the last call.

@@ -11,18 +11,18 @@ public final class StreamRules {
     }
 
     /** Returns the verb's bytes if verb and header are within the limits. */
-    public static byte[] checkOpen(String verb, byte[] header) {
+    public static byte[] checkOpen(String verb, Message header) {
         byte[] bytes = verb.getBytes(StandardCharsets.UTF_8);
         if (bytes.length < 1) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "a stream needs a verb, and this one is empty");
         }
         checkSize("a verb", bytes.length, Stream.MAX_VERB_BYTES, "a new stream");
-        checkSize("a header", header.length, Stream.MAX_HEADER_BYTES, "stream '" + verb + "'");
+        checkSize("a header", header.size(), Stream.MAX_HEADER_BYTES, "stream '" + verb + "'");
         return bytes;
     }
 
-    static void checkTrailer(byte[] trailer, CreditStream stream) {
-        checkSize("a trailer", trailer.length, Stream.MAX_HEADER_BYTES, stream);
+    static void checkTrailer(Message trailer, CreditStream stream) {
+        checkSize("a trailer", stream.isLocal() ? trailer.size() : trailer.bytes().length, Stream.MAX_HEADER_BYTES, stream);
     }
 
     static void checkData(ByteBuf data, CreditStream stream) {

@@ -22,6 +22,7 @@ import org.sss.net.testing.ErrorLog;
 import org.sss.net.testing.FuzzBytes;
 import org.sss.net.testing.FuzzChecks;
 import org.sss.net.testing.FuzzTarget;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Recorder;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
@@ -59,7 +60,7 @@ public final class AuthFuzz implements FuzzTarget {
             boolean proved = false;
             boolean wellFormed = true;
             try {
-                StreamHandler handler = service.open(Handshake.AUTH.name(), header, stream);
+                StreamHandler handler = service.open(Handshake.AUTH.name(), Message.of(header), stream);
                 Handshake.Hello hello = Json.read(header, Handshake.Hello.class, "the header");
                 byte[] right = Keys.of(new byte[32]).proof(Handshake.transcript(hello, stream.challenge, TOKEN.id()));
                 while (!in.isEmpty()) {
@@ -67,7 +68,7 @@ public final class AuthFuzz implements FuzzTarget {
                     proved |= !stream.isOver && isRight(message, right);
                     give(handler, message);
                 }
-                handler.onEnd(new byte[0]);
+                handler.onEnd(Message.EMPTY);
             } catch (SssException e) {
                 stream.fail(e);
                 wellFormed = false;
@@ -168,9 +169,10 @@ public final class AuthFuzz implements FuzzTarget {
         }
 
         @Override
-        public void end(byte[] trailer) {
-            if (!new String(trailer, UTF_8).contains("\"signature\"")) {
-                throw new AssertionError("not a welcome: " + new String(trailer, UTF_8));
+        public void end(Message trailer) {
+            String welcome = new String(trailer.bytes(), UTF_8);
+            if (!welcome.contains("\"signature\"")) {
+                throw new AssertionError("not a welcome: " + welcome);
             }
             isOver = true;
         }

@@ -32,6 +32,7 @@ import org.sss.net.rpc.Verb;
 import org.sss.net.transport.Acceptor;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.Connections;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Recorder;
 import org.sss.net.transport.Transport;
@@ -220,7 +221,7 @@ class AuthTest {
     void nodeNamesTheVersionsToAClientOfAnotherVersion() {
         Connection connection = plain.connect(address, WAIT);
         byte[] first = "{\"version\":1,\"nonce\":\"AAAA\",\"port\":1}".getBytes(StandardCharsets.UTF_8);
-        try (DataQueue stream = DataQueue.open(connection, Handshake.AUTH, first)) {
+        try (DataQueue stream = DataQueue.open(connection, Handshake.AUTH, Message.of(first))) {
             assertThat(error(ErrorCode.PROTOCOL, () -> stream.take(WAIT))).hasMessageContaining("version 1 of the handshake 'auth'")
                     .hasMessageContaining("this node version 2").hasMessageContaining("the same version of SSS");
         }
@@ -230,7 +231,7 @@ class AuthTest {
     @Test
     void clientNamesTheVersionsOfAnOlderNode() {
         NodeAddress old = plain.listen(new NodeAddress("127.0.0.1", 0), (verb, header, stream) -> {
-            assertThat(new String(header, StandardCharsets.UTF_8)).contains("\"version\":2", "\"port\":");
+            assertThat(new String(header.bytes(), StandardCharsets.UTF_8)).contains("\"version\":2", "\"port\":");
             throw Unauthenticated.error("version 2 of 'auth' is unknown; use the same version of SSS as the cluster");
         }).address();
         assertThat(error(ErrorCode.PROTOCOL, () -> connect(tokens.add(Role.READ), old))).hasMessageContaining("an older version of the handshake 'auth' than 2");
@@ -257,10 +258,10 @@ class AuthTest {
         Token admin = tokens.add(Role.ADMIN);
         Connection connection = plain.connect(address, WAIT);
         Handshake.Hello hello = Handshake.Hello.to(connection.listener());
-        try (DataQueue first = DataQueue.open(connection, Handshake.AUTH, Json.write(hello));
-                DataQueue second = DataQueue.open(connection, Handshake.AUTH, Json.write(hello))) {
+        try (DataQueue first = DataQueue.open(connection, Handshake.AUTH, Message.of(Json.write(hello)));
+                DataQueue second = DataQueue.open(connection, Handshake.AUTH, Message.of(Json.write(hello)))) {
             prove(first, hello, reader);
-            assertThat(first.awaitEnd(WAIT)).isNotEmpty();
+            assertThat(first.awaitEnd(WAIT).bytes()).isNotEmpty();
             prove(second, hello, admin);
             assertThat(error(ErrorCode.UNAUTHENTICATED, () -> second.awaitEnd(WAIT))).hasMessageContaining("has authenticated already, as token "
                     + reader.id());

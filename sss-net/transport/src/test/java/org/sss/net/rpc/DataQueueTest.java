@@ -15,6 +15,7 @@ import org.sss.net.peer.Role;
 import org.sss.net.transport.Acceptor;
 import org.sss.net.transport.Callbacks;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.StreamConfig;
 import org.sss.net.transport.local.LocalTransport;
@@ -45,7 +46,7 @@ class DataQueueTest {
             assertThat(takeSize(queue)).isEqualTo(2);
             assertThat(queue.take(WAIT)).isNull();
             assertThat(queue.take(WAIT)).isNull();
-            assertThat(queue.trailer()).containsExactly(9);
+            assertThat(queue.trailer().bytes()).containsExactly(9);
         }
     }
 
@@ -102,8 +103,8 @@ class DataQueueTest {
     void closeAfterBothEndsSendsNothing() throws Exception {
         DataQueue queue = open();
         Acceptor.Accepted peer = acceptor.next();
-        queue.stream().end(Body.NONE);
-        peer.stream().end(Body.NONE);
+        queue.stream().end(Message.EMPTY);
+        peer.stream().end(Message.EMPTY);
         queue.close();
         assertThat(peer.recorder().calls()).containsExactly("end");
     }
@@ -114,7 +115,7 @@ class DataQueueTest {
             Acceptor.Accepted peer = acceptor.next();
             peer.stream().send(buffer(WINDOW));
             peer.stream().end(new byte[] {1});
-            assertThat(queue.awaitEnd(WAIT)).containsExactly(1);
+            assertThat(queue.awaitEnd(WAIT).bytes()).containsExactly(1);
         }
     }
 
@@ -164,7 +165,7 @@ class DataQueueTest {
             stream.trySend(buffer(WINDOW));
             return acceptor.open(verb, header, stream);
         }).address();
-        try (DataQueue queue = DataQueue.open(transport.connect(eager, WAIT), verb("scan"), Body.NONE)) {
+        try (DataQueue queue = DataQueue.open(transport.connect(eager, WAIT), verb("scan"), Message.EMPTY)) {
             assertThat(takeSize(queue)).isEqualTo(WINDOW);
             ByteBuf next = buffer(5);
             assertThat(acceptor.next().stream().trySend(next)).isTrue();
@@ -173,19 +174,19 @@ class DataQueueTest {
 
     @Test
     void requestInTheHeaderArrivesEnded() throws Exception {
-        DataQueue queue = DataQueue.ask(connection, verb("get"), new byte[] {7});
+        DataQueue queue = DataQueue.ask(connection, verb("get"), Message.of(new byte[] {7}));
         Acceptor.Accepted peer = acceptor.next();
         assertThat(peer.header()).containsExactly(7);
         assertThat(peer.recorder().awaitEnd()).isEmpty();
         peer.stream().end(new byte[] {8});
-        assertThat(queue.awaitEnd(WAIT)).containsExactly(8);
+        assertThat(queue.awaitEnd(WAIT).bytes()).containsExactly(8);
         queue.close();
-        assertThat(queue.trailer()).containsExactly(8);
+        assertThat(queue.trailer().bytes()).containsExactly(8);
     }
 
     @Test
     void closingBeforeTheAnswerEndsBothSides() throws Exception {
-        DataQueue queue = DataQueue.ask(connection, verb("get"), Body.NONE);
+        DataQueue queue = DataQueue.ask(connection, verb("get"), Message.EMPTY);
         Acceptor.Accepted peer = acceptor.next();
         queue.close();
         peer.recorder().awaitError();
@@ -193,7 +194,7 @@ class DataQueueTest {
     }
 
     private DataQueue open() {
-        return DataQueue.open(connection, verb("scan"), Body.NONE);
+        return DataQueue.open(connection, verb("scan"), Message.EMPTY);
     }
 
     private static int takeSize(DataQueue queue) {

@@ -14,6 +14,7 @@ import org.sss.api.SssException;
 import org.sss.net.peer.PeerLimit;
 import org.sss.net.peer.Role;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Recorder;
 import org.sss.net.transport.Stream;
@@ -28,7 +29,7 @@ class ServedCallTest {
         try (LocalTransport transport = new LocalTransport()) {
             Stream stream = open(transport, new Recorder());
             stream.send(json("\"abc\""));
-            stream.end(Body.NONE);
+            stream.end(Message.EMPTY);
             assertThat(budget.used()).isEqualTo(5);
             waiting.remove().run();
             assertThat(budget.used()).isZero();
@@ -61,10 +62,10 @@ class ServedCallTest {
     private Stream open(LocalTransport transport, Recorder caller) {
         RpcService service = new RpcService(waiting::add).onStream(verb("echo"), (header, stream) ->
                 new ServedCall<String, String>("echo", String.class, text -> text, waiting::add,
-                        new PeerLimit("calls", 9), new RequestMemory(budget, budget, stream.peer()), stream));
+                        new PeerLimit("calls", 9), new RequestMemory(budget, budget, stream.peer()), stream, header));
         NodeAddress address = transport.listen(new NodeAddress("n1", 0), service).address();
         Connection connection = transport.connect(address, Duration.ofSeconds(1));
-        return connection.open("echo", Body.NONE, caller);
+        return connection.open("echo", Message.EMPTY, caller);
     }
 
     private static ByteBuf json(String text) {

@@ -14,8 +14,8 @@ public final class Acceptor implements Service {
     }
 
     @Override
-    public StreamHandler open(String verb, byte[] header, Stream stream) {
-        Accepted opened = new Accepted(verb, header, stream, new Recorder());
+    public StreamHandler open(String verb, Message header, Stream stream) {
+        Accepted opened = new Accepted(verb, header.bytes(), stream, new Recorder());
         accepted.add(opened);
         return opened.recorder();
     }

@@ -15,7 +15,7 @@ public final class EchoService implements Service {
     }
 
     @Override
-    public StreamHandler open(String verb, byte[] header, Stream stream) {
+    public StreamHandler open(String verb, Message header, Stream stream) {
         DataQueue queue = new DataQueue(stream);
         executor.execute(() -> echo(queue, stream));
         return queue;

@@ -33,9 +33,9 @@ public final class Recorder implements StreamHandler {
     }
 
     @Override
-    public void onEnd(byte[] trailer) {
+    public void onEnd(Message trailer) {
         calls.add("end");
-        end.complete(trailer);
+        end.complete(trailer.bytes());
     }
 
     @Override

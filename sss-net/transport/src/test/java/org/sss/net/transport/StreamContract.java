@@ -212,7 +212,7 @@ abstract class StreamContract extends TransportFixture {
         }
 
         @Override
-        public void onEnd(byte[] trailer) {
+        public void onEnd(Message trailer) {
             recorder.onEnd(trailer);
         }
 

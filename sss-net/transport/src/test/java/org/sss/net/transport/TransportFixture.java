@@ -78,7 +78,7 @@ abstract class TransportFixture {
 
     /** Sends {@code frameCount} random frames through an echo and returns true if the same bytes were returned. */
     protected final boolean echo(Connection connection, int seed, int frameCount, int maxFrameBytes) throws SssException {
-        try (DataQueue queue = DataQueue.open(connection, verb("echo"), NONE)) {
+        try (DataQueue queue = DataQueue.open(connection, verb("echo"), Message.of(NONE))) {
             Future<byte[]> received = executor.submit(() -> readAll(queue));
             ByteArrayOutputStream sent = new ByteArrayOutputStream();
             Random random = new Random(seed);
@@ -89,7 +89,7 @@ abstract class TransportFixture {
             }
             queue.stream().end(new byte[] {(byte) seed});
             return Arrays.equals(received.get(2 * WAIT.toSeconds(), TimeUnit.SECONDS), sent.toByteArray())
-                    && queue.trailer()[0] == (byte) seed;
+                    && queue.trailer().bytes()[0] == (byte) seed;
         } catch (ExecutionException | InterruptedException | TimeoutException e) {
             throw SssException.of(e, "echo");
         }

@@ -18,6 +18,7 @@ import org.sss.net.peer.PeerLimit;
 import org.sss.net.peer.Principal;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RequestMemory;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.Work;
@@ -65,7 +66,7 @@ final class GroupWriteStream implements StreamHandler {
      * @param memory  for the data that the writer sends
      * @param writers limit of concurrent writers
      */
-    static StreamHandler open(byte[] header, Stream stream, RunContext context, RequestMemory memory, PeerLimit writers) {
+    static StreamHandler open(Message header, Stream stream, RunContext context, RequestMemory memory, PeerLimit writers) {
         NewGroup wanted = Json.read(header, NewGroup.class, "the header of group.write");
         Principal writer = stream.peer().principal();
         writer.checkGroup(wanted.name());
@@ -113,7 +114,7 @@ final class GroupWriteStream implements StreamHandler {
     }
 
     @Override
-    public void onEnd(byte[] trailer) {
+    public void onEnd(Message trailer) {
         try {
             Work.execute(context.executor(), () -> commit(trailer), "the commit of a group");
         } catch (SssException e) {
@@ -121,7 +122,7 @@ final class GroupWriteStream implements StreamHandler {
         }
     }
 
-    private void commit(byte[] trailer) {
+    private void commit(Message trailer) {
         GroupInfo mine;
         RestartGuard allNodes;
         boolean early;
@@ -149,7 +150,7 @@ final class GroupWriteStream implements StreamHandler {
             allNodes.checkUnbroken("group '" + mine.name() + "'");
             gone.getNow(null); // throws if the writer has disconnected
             GroupInfo ready = context.catalog().publish(mine.id(), committed);
-            stream.end(Json.message(ready));
+            stream.end(Json.asMessage(ready));
         } catch (RuntimeException e) {
             discard(mine.named(SssException.of(e, "committing group '" + mine.name() + "'")));
         }

@@ -12,6 +12,7 @@ import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Attempts;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RequestMemory;
+import org.sss.net.transport.Message;
 
 /**
  * The attempts that a writer commits: in its trailer or, if they are too many for that, in data frames, each of which is an
@@ -61,10 +62,10 @@ final class NamedAttempts {
      * @param trailer of the writer; empty if the attempts came in frames
      * @throws SssException PROTOCOL
      */
-    synchronized Optional<List<AttemptId>> all(byte[] trailer) {
+    synchronized Optional<List<AttemptId>> all(Message trailer) {
         try {
-            if (frames.isEmpty() || trailer.length > 0) {
-                return read(trailer, "the trailer");
+            if (frames.isEmpty() || trailer.bytes().length > 0) {
+                return read(trailer.bytes(), "the trailer");
             }
             List<AttemptId> all = new ArrayList<>();
             frames.forEach(frame -> all.addAll(read(frame, "a frame").orElseThrow(NamedAttempts::missing)));

@@ -40,6 +40,7 @@ import org.sss.net.rpc.Verb;
 import org.sss.net.testing.FailingDisk;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.Connections;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.StreamConfig;
 import org.sss.net.transport.Transport;
@@ -144,7 +145,7 @@ final class FakeCluster implements AutoCloseable {
     }
 
     void putBlob(byte[] content) {
-        try (DataQueue put = DataQueue.open(connect(), ServerVerbs.BLOB_PUT, Json.write(new Blob(BlobId.of(content))))) {
+        try (DataQueue put = DataQueue.open(connect(), ServerVerbs.BLOB_PUT, Message.of(Json.write(new Blob(BlobId.of(content)))))) {
             put.stream().send(Unpooled.wrappedBuffer(content));
             put.stream().end(new byte[0]);
             put.awaitEnd(WAIT);
@@ -153,7 +154,7 @@ final class FakeCluster implements AutoCloseable {
 
     /** Starts to write a group; returns the open stream. */
     DataQueue startGroup(NewGroup group) {
-        DataQueue write = DataQueue.open(connect(), ServerVerbs.GROUP_WRITE, Json.write(group));
+        DataQueue write = DataQueue.open(connect(), ServerVerbs.GROUP_WRITE, Message.of(Json.write(group)));
         ByteBuf frame = write.take(WAIT);
         frame.release();
         return write;
@@ -213,7 +214,7 @@ final class FakeCluster implements AutoCloseable {
     /** The last status, which workflow.follow sends when the workflow has ended. */
     WorkflowStatus follow(String id) {
         WorkflowStatus last = null;
-        try (DataQueue follow = DataQueue.open(connect(), ServerVerbs.WORKFLOW_FOLLOW, Json.write(new Name(id)))) {
+        try (DataQueue follow = DataQueue.open(connect(), ServerVerbs.WORKFLOW_FOLLOW, Message.of(Json.write(new Name(id))))) {
             for (ByteBuf frame = follow.take(WAIT); frame != null; frame = follow.take(WAIT)) {
                 byte[] json = new byte[frame.readableBytes()];
                 frame.readBytes(json).release();

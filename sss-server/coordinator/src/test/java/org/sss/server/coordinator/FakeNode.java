@@ -31,6 +31,7 @@ import org.sss.net.control.ShuffleTimes;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.Transport;
@@ -133,7 +134,7 @@ final class FakeNode implements AutoCloseable {
                 new ServerVerbs.NodeDisk(0, "none"), shortage, null, null, null);
     }
 
-    private StreamHandler run(byte[] header, Stream stream) {
+    private StreamHandler run(Message header, Stream stream) {
         Task task = new Task(Json.read(header, TaskSpec.class, "task"), stream);
         tasks.add(task);
         stored.add(task.spec.key(task.spec.outputs().outputGroups().get(0)));
@@ -158,7 +159,7 @@ final class FakeNode implements AutoCloseable {
             }
 
             @Override
-            public void onEnd(byte[] trailer) {
+            public void onEnd(Message trailer) {
                 stream.end(new byte[0]);
             }
 
@@ -254,7 +255,7 @@ final class FakeNode implements AutoCloseable {
         }
 
         @Override
-        public void onEnd(byte[] trailer) {
+        public void onEnd(Message trailer) {
             // Nothing more is sent to a task.
         }
 

@@ -78,7 +78,7 @@ class GroupsTest {
         for (int i = 0; i < 50; i++) {
             try (DataQueue write = cluster.startGroup(wanted(false))) {
                 write.stream().end(Json.write(Attempts.abort()));
-                assertThat(write.awaitEnd(FakeCluster.WAIT)).isEmpty();
+                assertThat(write.awaitEnd(FakeCluster.WAIT).bytes()).isEmpty();
             }
         }
         awaitDroppedEverywhere(1);

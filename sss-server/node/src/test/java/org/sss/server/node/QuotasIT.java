@@ -33,6 +33,7 @@ import org.sss.net.rpc.Json;
 import org.sss.net.rpc.Verb;
 import org.sss.net.testing.ErrorLog;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.Transport;
@@ -94,7 +95,7 @@ class QuotasIT {
     @Test
     void putStreams() {
         try (DataQueue write = DataQueue.open(connect(node.server()), ServerVerbs.GROUP_WRITE,
-                Json.write(new NewGroup("puts", "long", "string", true, false, "import", Compression.NONE)))) {
+                Message.of(Json.write(new NewGroup("puts", "long", "string", true, false, "import", Compression.NONE))))) {
             ByteBuf answer = write.take(TestClient.WAIT);
             GroupKey group = Json.read(ByteBufUtil.getBytes(answer), GroupInfo.class, "group").key();
             answer.release();
@@ -112,7 +113,7 @@ class QuotasIT {
         List<DataQueue> uploads = new ArrayList<>();
         while (refusal.get() == null) {
             byte[] header = Json.write(new ServerVerbs.Blob(String.format("%064x", uploads.size())));
-            DataQueue upload = DataQueue.open(connection, ServerVerbs.BLOB_PUT, header);
+            DataQueue upload = DataQueue.open(connection, ServerVerbs.BLOB_PUT, Message.of(header));
             uploads.add(upload);
             try {
                 upload.stream().send(Unpooled.wrappedBuffer(new byte[1]));
@@ -146,7 +147,7 @@ class QuotasIT {
     private void abandonWriter(Transport transport, String group) {
         try (Connection connection = transport.connect(node.server(), TestClient.WAIT)) {
             DataQueue write = DataQueue.open(connection, ServerVerbs.GROUP_WRITE,
-                    Json.write(new NewGroup(group, "long", "string", true, false, "import", Compression.NONE)));
+                    Message.of(Json.write(new NewGroup(group, "long", "string", true, false, "import", Compression.NONE))));
             write.take(TestClient.WAIT).release();
         }
     }
@@ -187,7 +188,7 @@ class QuotasIT {
         }
 
         @Override
-        public void onEnd(byte[] trailer) {
+        public void onEnd(Message trailer) {
             // the peer waits for this side
         }
 

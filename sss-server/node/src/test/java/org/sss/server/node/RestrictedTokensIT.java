@@ -38,6 +38,7 @@ import org.sss.net.rpc.Json;
 import org.sss.net.rpc.Rpc;
 import org.sss.net.rpc.Verb;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Message;
 
 /** What a token that is restricted to some groups, or is no longer valid, opens at a node. */
 class RestrictedTokensIT {
@@ -197,7 +198,7 @@ class RestrictedTokensIT {
     }
 
     private static SssException read(Connection data, Verb verb, byte[] request) {
-        try (DataQueue stream = DataQueue.ask(data, verb, request)) {
+        try (DataQueue stream = DataQueue.ask(data, verb, Message.of(request))) {
             for (ByteBuf frame = stream.take(TestClient.WAIT); frame != null; frame = stream.take(TestClient.WAIT)) {
                 frame.release();
             }

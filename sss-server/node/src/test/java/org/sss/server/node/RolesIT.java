@@ -41,6 +41,7 @@ import org.sss.net.rpc.Json;
 import org.sss.net.rpc.Rpc;
 import org.sss.net.rpc.Verb;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.NodeAddress;
 import org.sss.server.coordinator.blob.BlobId;
 
@@ -168,7 +169,7 @@ class RolesIT {
     /** Sends {@code request} as header and as data, since some verbs read one and some the other. */
     private static SssException error(Case each, byte[] request) {
         try (Connection connection = node.transport(each.caller().token()).connect(each.address(), TestClient.WAIT);
-                DataQueue stream = DataQueue.open(connection, each.verb(), request)) {
+                DataQueue stream = DataQueue.open(connection, each.verb(), Message.of(request))) {
             stream.stream().send(Unpooled.wrappedBuffer(request));
             stream.stream().end(new byte[0]);
             for (ByteBuf frame = stream.take(TestClient.WAIT); frame != null; frame = stream.take(TestClient.WAIT)) {

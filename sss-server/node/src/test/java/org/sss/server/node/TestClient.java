@@ -43,6 +43,7 @@ import org.sss.net.rpc.Rpc;
 import org.sss.net.rpc.Verb;
 import org.sss.net.transport.Connection;
 import org.sss.net.transport.Connections;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Transport;
 import org.sss.server.coordinator.blob.BlobId;
@@ -78,7 +79,7 @@ final class TestClient implements AutoCloseable {
     /** A group of line numbers and lines. */
     GroupInfo writeLines(String name, List<String> lines) {
         try (DataQueue write = DataQueue.open(server(), ServerVerbs.GROUP_WRITE,
-                Json.write(new NewGroup(name, "long", "string", true, false, "import", Compression.NONE)))) {
+                Message.of(Json.write(new NewGroup(name, "long", "string", true, false, "import", Compression.NONE))))) {
             GroupInfo group = Json.read(bytes(write.take(WAIT)), GroupInfo.class, "group");
             AttemptId attempt = new AttemptId("import", 0, 0);
             put(lines, group, attempt);
@@ -115,7 +116,7 @@ final class TestClient implements AutoCloseable {
 
     private String putBlob(byte[] content) {
         String id = BlobId.of(content);
-        try (DataQueue put = DataQueue.open(server(), ServerVerbs.BLOB_PUT, Json.write(new Blob(id)))) {
+        try (DataQueue put = DataQueue.open(server(), ServerVerbs.BLOB_PUT, Message.of(Json.write(new Blob(id))))) {
             put.stream().send(Unpooled.wrappedBuffer(content));
             put.stream().end(new byte[0]);
             put.awaitEnd(WAIT);
@@ -143,7 +144,7 @@ final class TestClient implements AutoCloseable {
 
     WorkflowStatus follow(String id) {
         WorkflowStatus last = null;
-        try (DataQueue follow = DataQueue.open(server(), ServerVerbs.WORKFLOW_FOLLOW, Json.write(new Name(id)))) {
+        try (DataQueue follow = DataQueue.open(server(), ServerVerbs.WORKFLOW_FOLLOW, Message.of(Json.write(new Name(id))))) {
             for (ByteBuf frame = follow.take(WAIT); frame != null; frame = follow.take(WAIT)) {
                 last = Json.read(bytes(frame), WorkflowStatus.class, "status");
             }

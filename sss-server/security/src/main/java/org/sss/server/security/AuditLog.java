@@ -17,6 +17,7 @@ import org.sss.net.rpc.CallListener;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.Nullable;
 import org.sss.net.rpc.Verb;
+import org.sss.net.transport.Message;
 
 /**
  * Records who did what: calls that name groups or workflows, streams that write groups, and what was refused. Calls that read or write
@@ -67,7 +68,7 @@ public final class AuditLog implements CallListener, AutoCloseable {
     }
 
     @Override
-    public void opened(Verb verb, Peer peer, byte[] header, SssException error) {
+    public void opened(Verb verb, Peer peer, Message header, SssException error) {
         if (isOfUser(peer, verb) && (error == null || error.code() == ErrorCode.FORBIDDEN)) {
             later(line(verb.name(), peer, verb.equals(ServerVerbs.GROUP_WRITE) ? nameIn(header) : null, error));
         }
@@ -92,7 +93,7 @@ public final class AuditLog implements CallListener, AutoCloseable {
                 error == null ? "ok" : error.code().name());
     }
 
-    private static String nameIn(byte[] header) {
+    private static String nameIn(Message header) {
         try {
             return Json.read(header, ServerVerbs.NewGroup.class, "the header of 'group.write'").name();
         } catch (SssException e) {

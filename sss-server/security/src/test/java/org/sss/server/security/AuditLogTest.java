@@ -20,6 +20,7 @@ import org.sss.net.control.ServerVerbs;
 import org.sss.net.peer.Peer;
 import org.sss.net.peer.Principal;
 import org.sss.net.peer.Role;
+import org.sss.net.transport.Message;
 
 class AuditLogTest {
     private static final Clock CLOCK = Clock.fixed(Instant.parse("2026-01-02T03:04:05.006Z"), ZoneOffset.UTC);
@@ -45,9 +46,9 @@ class AuditLogTest {
             log.authenticated(ci);
             log.answered(ServerVerbs.GROUP_RENAME, ci, new ServerVerbs.Rename("a", "b", false), null);
             log.answered(ServerVerbs.GROUP_DROP, ci, new ServerVerbs.DropGroup("payroll", 0), new SssException(ErrorCode.NOT_FOUND, "no such group"));
-            log.opened(ServerVerbs.GROUP_WRITE, ci, "{\"name\":\"new\",\"keyType\":\"string\",\"valueType\":\"string\",\"hashed\":true,\"replace\":false,"
-                    .concat("\"createdBy\":\"x\",\"compression\":\"NONE\",\"inMemory\":false}").getBytes(UTF_8), null);
-            log.opened(ServerVerbs.WORKFLOW_SUBMIT, ci, new byte[0], new SssException(ErrorCode.FORBIDDEN, "role write"));
+            log.opened(ServerVerbs.GROUP_WRITE, ci, Message.of("{\"name\":\"new\",\"keyType\":\"string\",\"valueType\":\"string\",\"hashed\":true,\"replace\":false,"
+                    .concat("\"createdBy\":\"x\",\"compression\":\"NONE\",\"inMemory\":false}").getBytes(UTF_8)), null);
+            log.opened(ServerVerbs.WORKFLOW_SUBMIT, ci, Message.EMPTY, new SssException(ErrorCode.FORBIDDEN, "role write"));
         }
         String who = "{\"time\":\"2026-01-02T03:04:05.006Z\",\"who\":\"token 0c8c107d (ci)\",\"role\":\"write\",\"from\":null,\"verb\":";
         assertThat(Files.readAllLines(file)).containsExactly(who + "\"auth\",\"group\":null,\"result\":\"ok\"}",
@@ -66,7 +67,7 @@ class AuditLogTest {
             assertThat(log.wants(ServerVerbs.GROUP_LIST)).isFalse();
             assertThat(log.wants(ServerVerbs.GROUP_GET)).isTrue();
             log.answered(ServerVerbs.GROUP_GET, peer(Role.NODE), new ServerVerbs.Name("a"), null);
-            log.opened(ServerVerbs.GROUP_LIST, peer(Role.READ), new byte[0], new SssException(ErrorCode.OVERLOADED, "too many"));
+            log.opened(ServerVerbs.GROUP_LIST, peer(Role.READ), Message.EMPTY, new SssException(ErrorCode.OVERLOADED, "too many"));
         }
         assertThat(file).doesNotExist();
     }

@@ -17,6 +17,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.peer.Peer;
 import org.sss.net.peer.Principal;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Service;
 import org.sss.net.transport.Stream;
 
@@ -33,7 +34,7 @@ class RevokedCertificatesTest {
     }
 
     private void open(Peer peer) {
-        service.open("data.put", new byte[0], (Stream) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] {Stream.class},
+        service.open("data.put", Message.EMPTY, (Stream) Proxy.newProxyInstance(getClass().getClassLoader(), new Class<?>[] {Stream.class},
                 (proxy, method, args) -> peer));
     }
 

@@ -12,6 +12,7 @@ import org.sss.net.control.ShuffleSpec;
 import org.sss.net.control.ShuffleState;
 import org.sss.net.control.ShuffleStep;
 import org.sss.net.rpc.Json;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.Work;
@@ -167,7 +168,7 @@ final class ShuffleExecution implements StreamHandler {
     }
 
     @Override
-    public void onEnd(byte[] trailer) {
+    public void onEnd(Message trailer) {
         closeLater(this::reply);
     }
 

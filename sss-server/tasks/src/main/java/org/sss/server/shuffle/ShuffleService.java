@@ -18,6 +18,7 @@ import org.sss.net.control.TaskSpec;
 import org.sss.net.data.SubgroupSource;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.server.shuffle.meta.MetaReceiver;
@@ -61,7 +62,7 @@ public final class ShuffleService implements ShuffleOutputs, AutoCloseable {
         service.onStream(DataVerbs.PULL, this::pull);
     }
 
-    private StreamHandler open(byte[] header, Stream stream) {
+    private StreamHandler open(Message header, Stream stream) {
         ShuffleSpec spec = Json.read(header, ShuffleSpec.class, "the header of shuffle.run");
         if (shuffles.size() >= MAX_SHUFFLES) {
             throw new SssException(ErrorCode.OVERLOADED, "node " + context.node() + " takes part in " + shuffles.size() + " shuffles already");
@@ -75,7 +76,7 @@ public final class ShuffleService implements ShuffleOutputs, AutoCloseable {
         return execution;
     }
 
-    private StreamHandler pull(byte[] header, Stream stream) {
+    private StreamHandler pull(Message header, Stream stream) {
         ShufflePull request = Json.read(header, ShufflePull.class, "the header of data.pull");
         if (execution(request.key()).shuffle() instanceof BlockServer server) {
             return server.serve(request.node(), stream);

@@ -14,6 +14,7 @@ import org.sss.net.block.BlockStats;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.rpc.Json;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Service;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
@@ -31,7 +32,7 @@ final class MemoryDataServer implements Service {
     volatile boolean stuck;
 
     @Override
-    public StreamHandler open(String verb, byte[] header, Stream stream) {
+    public StreamHandler open(String verb, Message header, Stream stream) {
         if (!verb.equals(DataVerbs.PUT.name())) {
             throw new SssException(ErrorCode.PROTOCOL, "only puts are known here, not " + verb);
         }
@@ -94,7 +95,7 @@ final class MemoryDataServer implements Service {
         }
 
         @Override
-        public void onEnd(byte[] trailer) {
+        public void onEnd(Message trailer) {
             openStreams.decrementAndGet();
             stream.end(Json.write(stored));
         }

@@ -8,6 +8,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.transport.CloseActions;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Service;
 import org.sss.net.transport.Stream;
@@ -42,6 +43,11 @@ final class LocalConnection implements Connection {
     }
 
     @Override
+    public boolean isLocal() {
+        return true;
+    }
+
+    @Override
     public boolean isOpen() {
         synchronized (streams) {
             return !closed;
@@ -49,12 +55,12 @@ final class LocalConnection implements Connection {
     }
 
     @Override
-    public Stream open(String verb, byte[] header, StreamHandler handler) {
+    public Stream open(String verb, Message header, StreamHandler handler) {
         StreamRules.checkOpen(verb, header);
         LocalStream[] opened = new LocalStream[1];
         opened[0] = LocalStream.pair("stream '" + verb + "' at " + peer, config, handler, () -> remove(opened[0]));
         register(opened[0]);
-        opened[0].openPeer(service, verb, header.clone());
+        opened[0].openPeer(service, verb, header);
         return opened[0];
     }
 

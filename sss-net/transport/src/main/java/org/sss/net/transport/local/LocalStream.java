@@ -3,6 +3,7 @@ package org.sss.net.transport.local;
 import io.netty.buffer.ByteBuf;
 import org.sss.api.SssException;
 import org.sss.net.transport.CreditStream;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.PeerError;
 import org.sss.net.transport.Service;
 import org.sss.net.transport.StreamConfig;
@@ -32,7 +33,7 @@ final class LocalStream extends CreditStream {
         return peer;
     }
 
-    void openPeer(Service service, String verb, byte[] header) {
+    void openPeer(Service service, String verb, Message header) {
         peer.receive(() -> peer.receiveOpen(service, verb, header));
     }
 
@@ -54,9 +55,8 @@ final class LocalStream extends CreditStream {
     }
 
     @Override
-    protected void writeEnd(byte[] trailer) {
-        byte[] copy = trailer.clone();
-        peer.inbox.add(() -> peer.receiveEnd(copy));
+    protected void writeEnd(Message trailer) {
+        peer.inbox.add(() -> peer.receiveEnd(trailer));
     }
 
     @Override

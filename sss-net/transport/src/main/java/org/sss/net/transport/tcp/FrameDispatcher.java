@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Service;
 
 /**
@@ -59,7 +60,7 @@ final class FrameDispatcher implements FrameListener {
         if (connection.isFull()) {
             refuse(streamId, verb);
         } else {
-            connection.add(streamId, verb, null).receiveOpen(service, verb, header);
+            connection.add(streamId, verb, null).receiveOpen(service, verb, Message.of(header));
         }
     }
 
@@ -94,7 +95,7 @@ final class FrameDispatcher implements FrameListener {
     public void onEnd(int streamId, byte[] trailer) {
         TcpStream stream = find(streamId);
         if (stream != null) {
-            stream.receiveEnd(trailer);
+            stream.receiveEnd(Message.of(trailer));
         }
     }
 

@@ -26,6 +26,7 @@ import org.sss.net.peer.Peer;
 import org.sss.net.peer.Unauthenticated;
 import org.sss.net.transport.CloseActions;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamConfig;
@@ -37,7 +38,6 @@ import org.sss.net.transport.StreamRules;
  * event loop.
  */
 final class TcpConnection implements Connection {
-    private static final byte[] NO_TRAILER = {};
     private static final long DISMISSED_MILLIS = 500;
 
     private final Channel channel;
@@ -152,17 +152,17 @@ final class TcpConnection implements Connection {
     }
 
     @Override
-    public Stream open(String verb, byte[] header, StreamHandler handler) {
+    public Stream open(String verb, Message header, StreamHandler handler) {
         TcpStream stream = enqueueOpen(verb, header, handler);
         out.flush();
         return stream;
     }
 
     @Override
-    public Stream openEnded(String verb, byte[] header, StreamHandler handler) {
+    public Stream openEnded(String verb, Message header, StreamHandler handler) {
         TcpStream stream = enqueueOpen(verb, header, handler);
         try {
-            stream.end(NO_TRAILER); // flushes both
+            stream.end(Message.EMPTY); // flushes both
         } catch (SssException e) {
             out.flush(); // lost in the meantime: otherwise the enqueued frame is never released
             throw e;
@@ -173,7 +173,8 @@ final class TcpConnection implements Connection {
         return stream;
     }
 
-    private TcpStream enqueueOpen(String verb, byte[] header, StreamHandler handler) {
+    private TcpStream enqueueOpen(String verb, Message header, StreamHandler handler) {
+        byte[] headerBytes = header.bytes(); // before the check of their number
         byte[] verbBytes = StreamRules.checkOpen(verb, header);
         TcpStream stream;
         // Ids are sent in order, and no stream is added after the connection has reported its loss to all streams.
@@ -183,7 +184,7 @@ final class TcpConnection implements Connection {
             boolean enqueued = false;
             try {
                 stream = add(id, verb, handler);
-                out.addOpen(frames.open(id, verbBytes, header));
+                out.addOpen(frames.open(id, verbBytes, headerBytes));
                 enqueued = true;
             } finally {
                 if (!enqueued) { // out of memory: the peer expects this id next

@@ -6,6 +6,7 @@ import java.util.List;
 import org.sss.api.SssException;
 import org.sss.net.peer.Peer;
 import org.sss.net.transport.CreditStream;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.StreamHandler;
 
 /** One end of a stream on a {@link TcpConnection}. Thread-safe; callbacks come on the connection's event loop. */
@@ -62,8 +63,8 @@ final class TcpStream extends CreditStream {
     }
 
     @Override
-    protected void writeEnd(byte[] trailer) {
-        out.add(frames.end(id, trailer), null);
+    protected void writeEnd(Message trailer) {
+        out.add(frames.end(id, trailer.bytes()), null);
     }
 
     @Override

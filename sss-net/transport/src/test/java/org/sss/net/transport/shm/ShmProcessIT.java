@@ -28,6 +28,7 @@ import org.sss.net.peer.Role;
 import org.sss.net.rpc.DataQueue;
 import org.sss.net.rpc.Verb;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.tcp.TcpConfig;
 import org.sss.net.transport.tcp.TcpTransport;
 
@@ -78,7 +79,7 @@ class ShmProcessIT {
     /** Returns true if the same bytes came back. */
     private boolean pump(long bytes, int seed) throws Exception {
         Connection connection = transport.connect(peer.address(), WAIT);
-        try (DataQueue queue = DataQueue.open(connection, Verb.of("echo", Role.READ), new byte[0])) {
+        try (DataQueue queue = DataQueue.open(connection, Verb.of("echo", Role.READ), Message.of(new byte[0]))) {
             CompletableFuture<Long> back = CompletableFuture.supplyAsync(() -> receive(queue));
             CRC32C sent = new CRC32C();
             Random random = new Random(seed);
@@ -113,7 +114,7 @@ class ShmProcessIT {
     void killedPeerFailsTheStreamsAndFreesTheRings() {
         Connection connection = transport.connect(peer.address(), WAIT);
         assertThat(transport.rings()).containsKey(peer.address());
-        try (DataQueue queue = DataQueue.open(connection, Verb.of("echo", Role.READ), new byte[0])) {
+        try (DataQueue queue = DataQueue.open(connection, Verb.of("echo", Role.READ), Message.of(new byte[0]))) {
             CompletableFuture<Long> back = CompletableFuture.supplyAsync(() -> receive(queue));
             CompletableFuture<Void> killed = CompletableFuture.runAsync(() -> {
                 await().pollInterval(Duration.ofMillis(1)).until(() -> received.get() > 50 << 20);

@@ -14,6 +14,7 @@ import org.sss.net.peer.Role;
 import org.sss.net.rpc.DataQueue;
 import org.sss.net.rpc.Verb;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
@@ -87,7 +88,7 @@ final class TransportPump {
         }
 
         @Override
-        public void onEnd(byte[] trailer) {
+        public void onEnd(Message trailer) {
             stream.end(trailer);
         }
 
@@ -127,7 +128,7 @@ final class TransportPump {
 
     private static void send(Connection connection, long bytes, int frameBytes) {
         ByteBuf frame = PooledByteBufAllocator.DEFAULT.directBuffer(frameBytes).writeZero(frameBytes);
-        try (DataQueue queue = DataQueue.open(connection, DISCARD, new byte[0])) {
+        try (DataQueue queue = DataQueue.open(connection, DISCARD, Message.of(new byte[0]))) {
             for (long left = bytes; left > 0; left -= frameBytes) {
                 queue.stream().send(frame.retainedDuplicate());
             }

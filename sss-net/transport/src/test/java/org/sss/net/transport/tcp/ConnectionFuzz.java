@@ -20,6 +20,7 @@ import org.sss.net.testing.FuzzBytes;
 import org.sss.net.testing.FuzzChecks;
 import org.sss.net.testing.FuzzTarget;
 import org.sss.net.transport.Callbacks;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamConfig;
@@ -160,7 +161,7 @@ public final class ConnectionFuzz implements FuzzTarget {
         }
 
         @Override
-        public void onEnd(byte[] trailer) {
+        public void onEnd(Message trailer) {
             stream.end(trailer);
         }
 
@@ -180,7 +181,7 @@ public final class ConnectionFuzz implements FuzzTarget {
         }
 
         @Override
-        public void onEnd(byte[] trailer) {
+        public void onEnd(Message trailer) {
             buffered.forEach(ByteBuf::release);
             buffered.clear();
         }
@@ -234,7 +235,7 @@ public final class ConnectionFuzz implements FuzzTarget {
         }
 
         @Override
-        public void onEnd(byte[] trailer) {
+        public void onEnd(Message trailer) {
             // continues to send
         }
 

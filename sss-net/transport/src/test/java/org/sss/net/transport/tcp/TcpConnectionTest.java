@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Recorder;
 import org.sss.net.transport.Stream;
@@ -42,7 +43,7 @@ class TcpConnectionTest {
         }));
         connection[0] = new TcpConnection(channel, new NodeAddress("peer", 1), TcpConfig.DEFAULTS.streams(), memory);
         Recorder recorder = new Recorder();
-        assertThatThrownBy(() -> connection[0].openEnded("get", new byte[100], recorder)).isInstanceOf(SssException.class)
+        assertThatThrownBy(() -> connection[0].openEnded("get", Message.of(new byte[100]), recorder)).isInstanceOf(SssException.class)
                 .hasMessageContaining("was lost");
         channel.runPendingTasks();
         assertThat(recorder.calls()).hasSize(1);
@@ -92,7 +93,7 @@ class TcpConnectionTest {
     void streamWithoutMemoryForItsEndCanStillFail() {
         TcpConnection connection = connection();
         Stream stream = connection.open("get", new byte[0], new Recorder());
-        connection.stream(1).receiveEnd(new byte[0]);
+        connection.stream(1).receiveEnd(Message.EMPTY);
         findsNoMemory(() -> stream.end(new byte[0]));
         stream.fail(new SssException(ErrorCode.INTERNAL, "no memory"));
         assertThat(framesWritten()).containsExactly("OPEN 1", "FAIL 1");
@@ -103,7 +104,7 @@ class TcpConnectionTest {
     @Test
     void requestWithoutMemoryForItsEndFails() {
         TcpConnection connection = connection();
-        findsNoMemory(2, () -> connection.openEnded("get", new byte[0], new Recorder()));
+        findsNoMemory(2, () -> connection.openEnded("get", Message.EMPTY, new Recorder()));
         assertThat(framesWritten()).containsExactly("OPEN 1", "FAIL 1");
         assertThat(connection.stream(1)).isNull();
     }

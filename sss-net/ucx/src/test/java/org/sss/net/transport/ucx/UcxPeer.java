@@ -15,6 +15,7 @@ import org.sss.net.peer.Role;
 import org.sss.net.rpc.DataQueue;
 import org.sss.net.rpc.Verb;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
@@ -70,7 +71,7 @@ final class UcxPeer implements AutoCloseable {
     static boolean pump(Connection connection, long bytes, int seed) {
         CRC32C sum = new CRC32C();
         Random random = new Random(seed);
-        try (DataQueue queue = DataQueue.open(connection, CHECKSUM, new byte[0])) {
+        try (DataQueue queue = DataQueue.open(connection, CHECKSUM, Message.of(new byte[0]))) {
             for (long left = bytes; left > 0; ) {
                 ByteBuf frame = frame(random, (int) Math.min(left, 1 + random.nextInt(random.nextBoolean() ? 2_000 : MAX_FRAME_BYTES)));
                 left -= frame.readableBytes();
@@ -78,7 +79,7 @@ final class UcxPeer implements AutoCloseable {
                 queue.stream().send(frame);
             }
             queue.stream().end(new byte[0]);
-            return ByteBuffer.wrap(queue.awaitEnd(WAIT)).getLong() == sum.getValue();
+            return ByteBuffer.wrap(queue.awaitEnd(WAIT).bytes()).getLong() == sum.getValue();
         }
     }
 
@@ -104,7 +105,7 @@ final class UcxPeer implements AutoCloseable {
         }
 
         @Override
-        public void onEnd(byte[] trailer) {
+        public void onEnd(Message trailer) {
             stream.end(ByteBuffer.allocate(Long.BYTES).putLong(sum.getValue()).array());
         }
 

@@ -4,6 +4,7 @@ import io.netty.buffer.ByteBuf;
 import java.util.function.Supplier;
 import org.sss.api.SssException;
 import org.sss.net.rpc.DataQueue;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.StreamHandler;
 
 /** A blob that a peer sends. Resources are allocated when its first byte arrives. Called by network threads. */
@@ -44,7 +45,7 @@ final class BlobPut implements StreamHandler {
     }
 
     @Override
-    public void onEnd(byte[] trailer) {
+    public void onEnd(Message trailer) {
         startOnce(); // a blob may be empty
         content.onEnd(trailer);
     }

@@ -21,6 +21,7 @@ import org.sss.net.rpc.DataQueue;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.Work;
@@ -91,7 +92,7 @@ public final class BlobStreams {
         return new BlobIds(asked.ids().stream().filter(id -> !store.has(id)).toList());
     }
 
-    private static String id(byte[] header) {
+    private static String id(Message header) {
         String id = Json.read(header, Blob.class, "the header of a blob stream").id();
         BlobId.check(id);
         return id;
@@ -146,7 +147,7 @@ public final class BlobStreams {
         if (store.has(id)) {
             return;
         }
-        try (DataQueue content = DataQueue.open(coordinator, ServerVerbs.BLOB_GET, Json.message(new Blob(id)))) {
+        try (DataQueue content = DataQueue.open(coordinator, ServerVerbs.BLOB_GET, Json.asMessage(new Blob(id)))) {
             content.stream().end(NONE);
             store(id, content);
         }
@@ -160,7 +161,7 @@ public final class BlobStreams {
         }
 
         @Override
-        public void onEnd(byte[] trailer) {
+        public void onEnd(Message trailer) {
             // The reader's direction has ended; the content is still being sent.
         }
 

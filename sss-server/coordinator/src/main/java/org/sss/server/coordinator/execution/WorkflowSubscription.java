@@ -9,6 +9,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.rpc.Json;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.Work;
@@ -111,6 +112,10 @@ final class WorkflowSubscription implements StreamHandler {
     /** Returns false if sending would block, because the client has read too little. */
     private boolean trySendLast(WorkflowStatus status) {
         try {
+            if (stream.isLocal()) {
+                stream.end(Json.asMessage(status)); // as it is: the reader takes it in place of a last frame
+                return true;
+            }
             boolean sent = trySend(status);
             if (sent) {
                 stream.end(NOTHING);
@@ -163,7 +168,7 @@ final class WorkflowSubscription implements StreamHandler {
     }
 
     @Override
-    public void onEnd(byte[] trailer) {
+    public void onEnd(Message trailer) {
         // The client sends nothing more; it still reads.
     }
 

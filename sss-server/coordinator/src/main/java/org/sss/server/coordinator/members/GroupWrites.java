@@ -20,6 +20,7 @@ import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ServerVerbs.Nothing;
 import org.sss.net.rpc.Rpc;
 import org.sss.net.rpc.Verb;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Work;
 import org.sss.server.coordinator.state.Committed;
 
@@ -58,7 +59,7 @@ public final class GroupWrites {
      * @throws SssException with the node that did not answer or has refused it
      */
     public void create(GroupInfo group) {
-        byte[] create = Rpc.encoded(DataVerbs.CREATE, new DataVerbs.Create(group.key(), members.map().epoch()));
+        Message create = Rpc.encoded(DataVerbs.CREATE, new DataVerbs.Create(group.key(), members.map().epoch()));
         List<CompletableFuture<Nothing>> answers = members.map().nodes().stream()
                 .map(node -> start(node, DataVerbs.CREATE, create, Nothing.class)).toList();
         try {
@@ -106,7 +107,7 @@ public final class GroupWrites {
     }
 
     /** @param commit encoded request of the verb */
-    private CompletableFuture<Committed> onAll(Verb verb, byte[] commit, GroupInfo group) {
+    private CompletableFuture<Committed> onAll(Verb verb, Message commit, GroupInfo group) {
         CompletableFuture<Committed> result = new CompletableFuture<>();
         List<CompletableFuture<Stored>> answers = new ArrayList<>();
         for (NodeInfo node : members.map().nodes()) {
@@ -147,7 +148,7 @@ public final class GroupWrites {
         }
     }
 
-    private CompletableFuture<Stored> commit(NodeInfo node, Verb verb, byte[] commit) {
+    private CompletableFuture<Stored> commit(NodeInfo node, Verb verb, Message commit) {
         CompletableFuture<Stored> answer = new CompletableFuture<>();
         tryCommit(node, verb, commit, answer, System.nanoTime());
         return answer;
@@ -156,7 +157,7 @@ public final class GroupWrites {
     /**
      * Retries if the node rejected the call: nothing was committed then, and the work of the whole job would be lost.
      */
-    private void tryCommit(NodeInfo node, Verb verb, byte[] commit, CompletableFuture<Stored> answer,
+    private void tryCommit(NodeInfo node, Verb verb, Message commit, CompletableFuture<Stored> answer,
             long startedNanos) {
         CompletableFuture<Stored> call = start(node, verb, commit, Stored.class);
         answer.whenComplete((stored, e) -> call.cancel(false));
@@ -182,7 +183,7 @@ public final class GroupWrites {
         }
     }
 
-    private <R> CompletableFuture<R> start(NodeInfo node, Verb verb, byte[] request, Class<R> responseType) {
+    private <R> CompletableFuture<R> start(NodeInfo node, Verb verb, Message request, Class<R> responseType) {
         try {
             return Rpc.startEncoded(members.data(node), verb, request, responseType);
         } catch (SssException e) {

@@ -23,6 +23,7 @@ import org.sss.net.peer.Peer;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
 import org.sss.net.testing.FailingDisk;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
@@ -71,7 +72,7 @@ class BlobStreamsTest {
         }
 
         @Override
-        public void end(byte[] trailer) {
+        public void end(Message trailer) {
             ended = true;
         }
 
@@ -93,7 +94,7 @@ class BlobStreamsTest {
     }
 
     private StreamHandler put(Opened stream) {
-        return service.open(ServerVerbs.BLOB_PUT.name(), Json.write(new ServerVerbs.Blob(BlobId.of(CONTENT))), stream);
+        return service.open(ServerVerbs.BLOB_PUT.name(), Json.asMessage(new ServerVerbs.Blob(BlobId.of(CONTENT))), stream);
     }
 
     private static ByteBuf content() {
@@ -118,9 +119,9 @@ class BlobStreamsTest {
                 failures.add(error);
             }
         };
-        StreamHandler handler = failing.open(ServerVerbs.BLOB_PUT.name(), Json.write(new ServerVerbs.Blob(BlobId.of(CONTENT))), stream);
+        StreamHandler handler = failing.open(ServerVerbs.BLOB_PUT.name(), Json.asMessage(new ServerVerbs.Blob(BlobId.of(CONTENT))), stream);
         handler.onData(content());
-        handler.onEnd(new byte[0]);
+        handler.onEnd(Message.EMPTY);
         List.copyOf(threads).forEach(Runnable::run);
         assertThat(failures).isNotEmpty();
         assertThat(failures.get(0).code()).isEqualTo(ErrorCode.STORAGE);
@@ -137,7 +138,7 @@ class BlobStreamsTest {
         Opened stream = new Opened(greedy);
         StreamHandler later = put(stream);
         later.onData(content());
-        later.onEnd(new byte[0]);
+        later.onEnd(Message.EMPTY);
         threads.remove().run();
         assertThat(stream.ended).isTrue();
         assertThat(store.read(BlobId.of(CONTENT))).isEqualTo(CONTENT);
@@ -169,12 +170,12 @@ class BlobStreamsTest {
         isOverloaded(() -> {
             while (readers.size() < 10_000) {
                 Opened reader = new Opened(greedy);
-                service.open(ServerVerbs.BLOB_GET.name(), Json.write(new ServerVerbs.Blob(BlobId.of(CONTENT))), reader);
+                service.open(ServerVerbs.BLOB_GET.name(), Json.asMessage(new ServerVerbs.Blob(BlobId.of(CONTENT))), reader);
                 readers.add(reader);
             }
         });
         assertThat(threads).hasSize(256);
-        service.open(ServerVerbs.BLOB_GET.name(), Json.write(new ServerVerbs.Blob(BlobId.of(CONTENT))), new Opened(other));
+        service.open(ServerVerbs.BLOB_GET.name(), Json.asMessage(new ServerVerbs.Blob(BlobId.of(CONTENT))), new Opened(other));
     }
 
     @Test

@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.WorkflowSpec;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Stream;
 import org.sss.server.coordinator.execution.job.JobDefaults;
 import org.sss.server.coordinator.execution.job.RunContext;
@@ -45,7 +46,7 @@ class WorkflowSubscriptionTest {
         }
 
         @Override
-        public void end(byte[] trailer) {
+        public void end(Message trailer) {
             ended = true;
         }
 

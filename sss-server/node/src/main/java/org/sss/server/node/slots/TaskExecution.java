@@ -13,6 +13,7 @@ import org.sss.api.SssException;
 import org.sss.net.control.Progress;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.rpc.Json;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.server.node.memory.MemoryWatch;
@@ -120,7 +121,7 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
         int line = services.file().start(spec);
         try {
             entry = services.table().start(spec.id().workflow(), spec.id().job());
-            stream.end(Json.message(runWork()));
+            stream.end(Json.asMessage(runWork()));
         } catch (Throwable t) {
             stream.fail(SssException.of(t, spec.toString()));
         } finally {
@@ -267,7 +268,7 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
     }
 
     @Override
-    public void onEnd(byte[] trailer) {
+    public void onEnd(Message trailer) {
         // The coordinator sends nothing more; it still waits for the result.
     }
 

@@ -25,6 +25,7 @@ import org.sss.net.peer.PeerLimit;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
@@ -115,10 +116,10 @@ public final class TaskService {
         return running.get();
     }
 
-    private StreamHandler open(byte[] header, Stream stream) {
+    private StreamHandler open(Message header, Stream stream) {
         TaskSpec spec = Json.read(header, TaskSpec.class, "the header of task.run");
         check(spec);
-        stream.hold(tasks, header.length);
+        stream.hold(tasks, header.size());
         TaskExecution task = new TaskExecution(spec, stream, services, this::work);
         lanes.of(spec.limits().depth()).submit(task);
         return task;

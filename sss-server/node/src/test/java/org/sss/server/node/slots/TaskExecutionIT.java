@@ -27,6 +27,7 @@ import org.sss.net.rpc.DataQueue;
 import org.sss.net.rpc.Json;
 import org.sss.net.rpc.RpcService;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.local.LocalTransport;
 import org.sss.server.node.memory.RunningFile;
@@ -83,7 +84,7 @@ class TaskExecutionIT {
     private DataQueue start(String workflow, long stallMillis, FakeWork newWork) {
         work = newWork;
         TaskSpec spec = spec(workflow, new TaskSpec.Limits(10, stallMillis, 0));
-        return DataQueue.open(connection, ServerVerbs.TASK_RUN, Json.write(spec));
+        return DataQueue.open(connection, ServerVerbs.TASK_RUN, Message.of(Json.write(spec)));
     }
 
     private static TaskSpec spec(String workflow, TaskSpec.Limits limits) {

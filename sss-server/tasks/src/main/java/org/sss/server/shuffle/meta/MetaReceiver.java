@@ -7,6 +7,7 @@ import java.io.UncheckedIOException;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.rpc.RequestMemory;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
@@ -56,7 +57,7 @@ public final class MetaReceiver implements StreamHandler {
     }
 
     @Override
-    public void onEnd(byte[] trailer) {
+    public void onEnd(Message trailer) {
         if (over) {
             return;
         }

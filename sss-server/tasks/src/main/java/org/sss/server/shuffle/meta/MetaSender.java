@@ -13,6 +13,7 @@ import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.ShuffleMeta;
 import org.sss.net.rpc.Json;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
@@ -59,7 +60,7 @@ final class MetaSender implements StreamHandler {
     }
 
     @Override
-    public void onEnd(byte[] trailer) {
+    public void onEnd(Message trailer) {
         answer.complete(null);
     }
 

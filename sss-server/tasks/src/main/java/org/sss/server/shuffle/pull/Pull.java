@@ -87,7 +87,7 @@ final class Pull {
     void open() {
         try {
             DataQueue opened = DataQueue.ask(context.connections().apply(from.data()), DataVerbs.PULL,
-                    Json.message(new ShufflePull(spec.key(), context.node())), this::signal);
+                    Json.asMessage(new ShufflePull(spec.key(), context.node())), this::signal);
             frames = opened;
             SssException reason = closed();
             if (reason != null) {

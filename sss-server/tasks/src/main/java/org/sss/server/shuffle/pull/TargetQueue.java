@@ -14,6 +14,7 @@ import org.sss.net.control.DeadLink;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ShuffleTimes;
 import org.sss.net.transport.Callbacks;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 import org.sss.net.transport.Work;
@@ -272,7 +273,7 @@ final class TargetQueue implements StreamHandler {
     }
 
     @Override
-    public void onEnd(byte[] trailer) {
+    public void onEnd(Message trailer) {
         // It has nothing to send.
     }
 

@@ -43,7 +43,7 @@ public final class SplitTask<K, V, K2, V2> {
         String source = from.source().name();
         // Without the key: storing a reference per tuple would cost more than processing it.
         state.at(() -> "tuple " + state.tuplesIn() + " of " + source);
-        read(new Split(spec.description(), spec.data()), FileAccess.of(task), out);
+        read(new Split(spec.description(), spec.data().clone()), FileAccess.of(task), out);
         state.at("close");
         errors.inUserCode("close", () -> mapper.close(out));
     }

@@ -11,6 +11,7 @@ import org.sss.net.block.BlockStats;
 import org.sss.net.control.AttemptId;
 import org.sss.net.control.DataVerbs;
 import org.sss.net.rpc.Json;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
@@ -22,7 +23,7 @@ public final class FakeData {
     public volatile boolean stuck;
     public volatile boolean losesABlock;
 
-    public StreamHandler open(String verb, byte[] header, Stream stream) {
+    public StreamHandler open(String verb, Message header, Stream stream) {
         assertThat(verb).isEqualTo(DataVerbs.PUT.name());
         DataVerbs.Put put = Json.read(header, DataVerbs.Put.class, "put");
         open.incrementAndGet();
@@ -48,7 +49,7 @@ public final class FakeData {
             }
 
             @Override
-            public void onEnd(byte[] trailer) {
+            public void onEnd(Message trailer) {
                 stream.end(Json.write(sum));
             }
 

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.control.NodeInfo;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Stream;
 import org.sss.server.shuffle.method.TestMemory;
@@ -78,7 +79,7 @@ class TargetQueueTest {
         }
 
         @Override
-        public synchronized void end(byte[] trailer) {
+        public synchronized void end(Message trailer) {
             ended = true;
         }
 

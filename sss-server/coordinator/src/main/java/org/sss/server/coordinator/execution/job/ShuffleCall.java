@@ -15,6 +15,7 @@ import org.sss.net.control.ShuffleStep;
 import org.sss.net.control.ShuffleTimes;
 import org.sss.net.rpc.Json;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
@@ -117,7 +118,7 @@ final class ShuffleCall implements StreamHandler {
     }
 
     @Override
-    public void onEnd(byte[] trailer) {
+    public void onEnd(Message trailer) {
         // After the end of this side; an earlier end leaves the step unfinished, which the timeout reports.
     }
 

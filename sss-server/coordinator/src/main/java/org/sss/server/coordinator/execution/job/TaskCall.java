@@ -1,6 +1,7 @@
 package org.sss.server.coordinator.execution.job;
 
 import io.netty.buffer.ByteBuf;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -10,8 +11,10 @@ import org.sss.net.control.NodeInfo;
 import org.sss.net.control.Progress;
 import org.sss.net.control.ServerVerbs;
 import org.sss.net.control.TaskSpec;
+import org.sss.net.control.WorkflowSpec;
 import org.sss.net.rpc.Json;
 import org.sss.net.transport.Connection;
+import org.sss.net.transport.Message;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
 
@@ -19,6 +22,8 @@ import org.sss.net.transport.StreamHandler;
 final class TaskCall implements StreamHandler {
     private static final Logger LOG = LoggerFactory.getLogger(TaskCall.class);
     private static final byte[] NONE = {};
+    /** A task whose parameters and split are that small has a header below the limit. */
+    private static final int SMALL = Stream.MAX_HEADER_BYTES / 8;
 
     private final int index;
     private final TaskSpec spec;
@@ -77,19 +82,32 @@ final class TaskCall implements StreamHandler {
     void start(Connection to) {
         startedNanos = System.nanoTime();
         connection = to;
-        attach(to.open(ServerVerbs.TASK_RUN.name(), header(), this));
+        attach(to.open(ServerVerbs.TASK_RUN.name(), header(to), this));
     }
 
-    private byte[] header() {
-        byte[] header = Json.message(spec);
-        if (header.length > Stream.MAX_HEADER_BYTES) {
+    private Message header(Connection to) {
+        Message header = Json.asMessage(spec);
+        if (to.isLocal() && variableBytes(spec) < SMALL) {
+            return header;
+        }
+        int bytes = header.bytes().length;
+        if (bytes > Stream.MAX_HEADER_BYTES) {
             int split = spec.inputs().split() == null ? 0 : Json.message(spec.inputs().split()).length;
             throw new SssException(ErrorCode.TOO_LARGE, spec + " cannot be sent to " + node + ": its description has "
-                    + header.length + " bytes, and the limit is " + Stream.MAX_HEADER_BYTES + "; its split has " + split + ", "
+                    + bytes + " bytes, and the limit is " + Stream.MAX_HEADER_BYTES + "; its split has " + split + ", "
                     + "its parameters have " + Json.message(spec.code().parameters()).length + ". Let a split contain the location of its tuples, not the"
                     + " tuples, and put large parameters into a group for the job to look into (with)");
         }
         return header;
+    }
+
+    private static long variableBytes(TaskSpec spec) {
+        WorkflowSpec.SplitSpec split = spec.inputs().split();
+        long bytes = split == null ? 0 : split.data().length + split.description().length();
+        for (Map.Entry<String, String> parameter : spec.code().parameters().entrySet()) {
+            bytes += parameter.getKey().length() + parameter.getValue().length();
+        }
+        return bytes;
     }
 
     private void attach(Stream opened) {
@@ -139,7 +157,7 @@ final class TaskCall implements StreamHandler {
     }
 
     @Override
-    public void onEnd(byte[] trailer) {
+    public void onEnd(Message trailer) {
         progress = Json.read(trailer, Progress.class, "the end of " + spec);
         Stream open;
         millis = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - startedNanos);

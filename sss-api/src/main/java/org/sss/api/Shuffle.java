@@ -50,9 +50,11 @@ public enum Shuffle {
         }
     }
 
+    private final String methodName = name().toLowerCase(Locale.ROOT).replace('_', '-');
+
     /** The name as a value of {@link #PARAMETER}. */
     public String methodName() {
-        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return methodName;
     }
 
     /** @throws SssException {@link ErrorCode#INVALID_ARGUMENT} with the list of methods */

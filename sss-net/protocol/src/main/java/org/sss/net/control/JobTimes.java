@@ -1,12 +1,8 @@
 package org.sss.net.control;
 
-import java.util.Collection;
+import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.function.UnaryOperator;
-import java.util.stream.Stream;
 
 /**
  * Where the time of a job went; in a loop, that of its last iteration.
@@ -23,15 +19,31 @@ public record JobTimes(long openMillis, List<ThreadTimes> threads) {
     }
 
     /** @param tasks the times of all tasks */
-    public static JobTimes of(long openMillis, Stream<ThreadTimes> tasks) {
-        Collection<ThreadTimes> threads = sums(tasks, times -> times);
-        return new JobTimes(openMillis, (threads.size() <= MAX_THREADS ? threads : sums(threads.stream(), times -> times.at(times.node(), ThreadTimes.ALL)))
-                .stream().sorted(Comparator.comparingInt(ThreadTimes::node).thenComparingInt(ThreadTimes::thread)).toList());
+    public static JobTimes of(long openMillis, List<ThreadTimes> tasks) {
+        if (tasks.size() <= 1) {
+            return new JobTimes(openMillis, tasks);
+        }
+        List<ThreadTimes> threads = sums(tasks);
+        if (threads.size() > MAX_THREADS) {
+            threads.replaceAll(times -> times.at(times.node(), ThreadTimes.ALL));
+            threads = sums(threads);
+        }
+        return new JobTimes(openMillis, threads);
     }
 
-    private static Collection<ThreadTimes> sums(Stream<ThreadTimes> all, UnaryOperator<ThreadTimes> placed) {
-        Map<List<Integer>, ThreadTimes> sums = new LinkedHashMap<>();
-        all.map(placed).forEach(times -> sums.merge(List.of(times.node(), times.thread()), times, ThreadTimes::plus));
-        return sums.values();
+    /** Returns the sum of each thread, in the order of nodes and threads. */
+    private static List<ThreadTimes> sums(List<ThreadTimes> all) {
+        List<ThreadTimes> sorted = new ArrayList<>(all);
+        sorted.sort(Comparator.comparingInt(ThreadTimes::node).thenComparingInt(ThreadTimes::thread));
+        List<ThreadTimes> sums = new ArrayList<>();
+        for (ThreadTimes times : sorted) {
+            int last = sums.size() - 1;
+            if (last >= 0 && sums.get(last).node() == times.node() && sums.get(last).thread() == times.thread()) {
+                sums.set(last, sums.get(last).plus(times));
+            } else {
+                sums.add(times);
+            }
+        }
+        return sums;
     }
 }

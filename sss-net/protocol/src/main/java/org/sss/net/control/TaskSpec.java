@@ -1,8 +1,9 @@
 package org.sss.net.control;
 
-import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.sss.net.control.WorkflowSpec.JobKind;
 import org.sss.net.control.WorkflowSpec.SplitSpec;
 import org.sss.net.rpc.ImmutableMessage;
@@ -157,8 +158,15 @@ public record TaskSpec(@Unwrapped Id id, @Unwrapped Inputs inputs, @Unwrapped Ou
     }
 
     /** Returns the keys of the groups, for {@link #identities()}. */
-    public static List<GroupKey> identities(Collection<GroupInfo> groups) {
-        return groups.stream().map(GroupInfo::key).distinct().toList();
+    @SafeVarargs
+    public static List<GroupKey> identities(List<GroupInfo>... groups) {
+        Set<GroupKey> keys = new LinkedHashSet<>();
+        for (List<GroupInfo> some : groups) {
+            for (GroupInfo group : some) {
+                keys.add(group.key());
+            }
+        }
+        return List.copyOf(keys);
     }
 
     /** Returns the node that runs it: the owner of the subgroup; splits are assigned to nodes round-robin. */

@@ -4,7 +4,6 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 import org.sss.api.Compression;
 import org.sss.api.SssException;
 import org.sss.net.auth.TokenEntry;
@@ -105,7 +104,7 @@ public final class MessageFuzz implements FuzzTarget {
             new ServerVerbs.Numbered(KEY),
             new ServerVerbs.Serve(CLUSTER, "0f", "1f"),
             new ServerVerbs.Served(false, 1, "127.0.0.1:1", CLUSTER, "1f"),
-            JobTimes.of(1, Stream.of(new ThreadTimes(0, 1, PHASE, PHASE, PHASE, PHASE, PHASE))),
+            JobTimes.of(1, List.of(new ThreadTimes(0, 1, PHASE, PHASE, PHASE, PHASE, PHASE))),
             ServerVerbs.Cluster.of(CLUSTER, "0.1.0"),
             new ServerVerbs.Join(1, "1f"));
 

@@ -9,6 +9,7 @@
  *                         Stream  send / end / fail / grant  ---->  StreamHandler of the other side
  * </pre>
  *
+ * Headers and trailers are a {@link org.sss.net.transport.Message}: bytes, or within one process a value as it is.
  * {@link org.sss.net.transport.CreditStream} has the rules that all transports share; a transport only moves the
  * frames.
  */

@@ -8,4 +8,9 @@ class LocalRpcTest extends RpcContract {
     Transport create() {
         return new LocalTransport();
     }
+
+    @Override
+    boolean passesValues() {
+        return true;
+    }
 }

@@ -44,6 +44,9 @@ abstract class RpcContract {
     record Nothing() {
     }
 
+    record Unchanging(String text, List<Integer> numbers) implements ImmutableMessage {
+    }
+
     private final ExecutorService executor = Executors.newFixedThreadPool(4);
     private final CountDownLatch never = new CountDownLatch(1);
     private final RpcService service = new RpcService(executor);
@@ -65,6 +68,32 @@ abstract class RpcContract {
         transport.close();
         executor.shutdownNow();
         assertThat(executor.awaitTermination(10, TimeUnit.SECONDS)).isTrue();
+    }
+
+    /** Whether caller and handler get the same object. */
+    abstract boolean passesValues();
+
+    @Test
+    void immutableMessagesArriveEqualAndAreCopiedOnlyBetweenProcesses() {
+        List<Unchanging> handled = new ArrayList<>();
+        service.on(verb("keep"), Unchanging.class, request -> {
+            handled.add(request);
+            return request;
+        });
+        Unchanging sent = new Unchanging("x".repeat(Body.MAX_FRAME_BYTES), List.of(1, 2));
+        Unchanging answered = call(verb("keep"), sent, Unchanging.class);
+        assertThat(answered).isEqualTo(sent);
+        assertThat(handled).containsExactly(sent);
+        assertThat(handled.get(0) == sent && answered == sent).isEqualTo(passesValues());
+    }
+
+    @Test
+    void otherMessagesAreCopied() {
+        List<Integer> numbers = new ArrayList<>(List.of(1));
+        service.on(verb("list"), Question.class, request -> new Question("x", numbers, Map.of()));
+        Question answer = call(verb("list"), new Question("x", numbers, Map.of()), Question.class);
+        numbers.add(2);
+        assertThat(answer.numbers()).containsExactly(1);
     }
 
     @Test

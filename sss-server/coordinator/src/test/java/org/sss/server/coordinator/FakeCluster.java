@@ -220,8 +220,8 @@ final class FakeCluster implements AutoCloseable {
                 frame.readBytes(json).release();
                 last = Json.read(json, WorkflowStatus.class, "status");
             }
+            return follow.trailer().value() instanceof WorkflowStatus end ? end : last;
         }
-        return last;
     }
 
     WorkflowStatus run(WorkflowSpec spec) {

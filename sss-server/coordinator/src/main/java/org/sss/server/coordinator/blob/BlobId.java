@@ -33,10 +33,20 @@ public final class BlobId {
 
     /** Such a name is also a safe file name. */
     static void check(String id) {
-        if (id == null || id.length() != CHARS || !id.chars().allMatch(c -> c >= '0' && c <= '9' || c >= 'a' && c <= 'f')) {
+        if (id == null || id.length() != CHARS || !isHex(id)) {
             throw new SssException(ErrorCode.INVALID_ARGUMENT, "'" + id + "' is not the id of a blob, which is a SHA-256 in"
                     + " 64 lower-case hex digits");
         }
+    }
+
+    private static boolean isHex(String id) {
+        for (int i = 0; i < id.length(); i++) {
+            char c = id.charAt(i);
+            if ((c < '0' || c > '9') && (c < 'a' || c > 'f')) {
+                return false;
+            }
+        }
+        return true;
     }
 
     static MessageDigest sha256() {

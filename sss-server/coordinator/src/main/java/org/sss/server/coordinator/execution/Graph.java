@@ -144,7 +144,15 @@ final class Graph {
     }
 
     private boolean mayStart(JobNode node) {
-        return node.isReady() && nodes.stream().limit(node.index).noneMatch(n -> n.state == JobNode.State.FAILED);
+        if (!node.isReady()) {
+            return false;
+        }
+        for (int earlier = 0; earlier < node.index; earlier++) {
+            if (nodes.get(earlier).state == JobNode.State.FAILED) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean repeats(JobNode node) {
@@ -243,7 +251,9 @@ final class Graph {
                 failed(next);
             }
         }
-        nodes.stream().flatMap(n -> n.writes.stream()).forEach(this::releaseIfRead);
+        for (JobNode written : nodes) {
+            written.writes.forEach(this::releaseIfRead);
+        }
     }
 
     private void name(JobNode node) {

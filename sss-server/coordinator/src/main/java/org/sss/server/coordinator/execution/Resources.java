@@ -26,15 +26,17 @@ final class Resources implements AutoCloseable {
     }
 
     /**
-     * @param external names of the groups, from {@link WorkflowValidation#check}
+     * @param external the groups, from {@link WorkflowValidation#check}
      * @throws org.sss.api.SssException if a group or blob is missing, or another group has the name now and does not fit; nothing is
      *     pinned then
      */
-    static Resources acquire(WorkflowSpec spec, Set<String> external, RunContext context) {
+    static Resources acquire(WorkflowSpec spec, Map<String, GroupInfo> external, RunContext context) {
         Resources resources = new Resources(context);
         try {
-            external.forEach(resources::pin);
-            WorkflowValidation.checkPinned(spec, context.catalog(), resources.groups);
+            external.keySet().forEach(resources::pin);
+            if (!resources.groups.equals(external)) {
+                WorkflowValidation.checkPinned(spec, context.catalog(), resources.groups);
+            }
             resources.pinBlobs(spec);
             return resources;
         } catch (RuntimeException e) {
@@ -51,7 +53,9 @@ final class Resources implements AutoCloseable {
 
     private void pinBlobs(WorkflowSpec spec) {
         Set<String> all = new HashSet<>(spec.code());
-        spec.jobs().stream().map(JobSpec::functions).forEach(all::add);
+        for (JobSpec job : spec.jobs()) {
+            all.add(job.functions());
+        }
         context.blobs().pin(all);
         blobs.addAll(all);
     }

@@ -18,7 +18,9 @@ import org.sss.net.control.WorkflowSpec.LoopSpec;
 import org.sss.net.control.WorkflowStatus;
 import org.sss.net.control.WorkflowStatus.State;
 import org.sss.net.peer.LimitedLog;
+import org.sss.net.rpc.Json;
 import org.sss.net.transport.MemoryErrors;
+import org.sss.net.transport.Message;
 import org.sss.server.coordinator.execution.job.JobRun;
 import org.sss.server.coordinator.execution.job.RunContext;
 import org.sss.server.coordinator.execution.job.Step;
@@ -218,25 +220,25 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
 
     private void end(WorkflowStatus status, SssException error) {
         State end = status.state();
-        byte[] json = null;
         try {
             release();
-            json = record(status);
+            record(status);
             if (end == State.FAILED) {
                 FAILED.info("Workflow {} ({}) failed: {}", id, spec.name(), error.getMessage());
             }
         } finally {
             state = end;
             over.complete(status);
+            Message message = Json.asMessage(status);
             for (WorkflowSubscription follower : followers) {
-                notify(follower, status, json);
+                notify(follower, status, message);
             }
         }
     }
 
-    private static void notify(WorkflowSubscription follower, WorkflowStatus status, byte[] json) {
+    private static void notify(WorkflowSubscription follower, WorkflowStatus status, Message message) {
         try {
-            follower.finish(status, json);
+            follower.finish(status, message);
         } catch (RuntimeException e) {
             LOG.error("The end of {} could not be sent to a client", status.id(), e);
         }
@@ -253,12 +255,11 @@ final class WorkflowRun implements Runnable, Comparable<WorkflowRun> {
     }
 
     /** Records the end. Clients get the end even if this fails: the named groups exist. */
-    private byte[] record(WorkflowStatus status) {
+    private void record(WorkflowStatus status) {
         try {
-            return context.history().ended(status);
+            context.history().ended(status);
         } catch (RuntimeException e) {
             LOG.error("The end of workflow {} is not on the disk yet: {}", id, e.getMessage());
-            return null;
         }
     }
 

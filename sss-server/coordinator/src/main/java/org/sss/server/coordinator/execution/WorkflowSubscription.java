@@ -34,8 +34,6 @@ final class WorkflowSubscription implements StreamHandler {
     /** The registered callback, or null. */
     private Runnable tick;
     private boolean finished;
-    /** The final status as JSON, which followers share; null before the end, or if each writes its own. */
-    private volatile byte[] end;
 
     WorkflowSubscription(Stream stream, RunContext context, SharedTimer ticks) {
         this.stream = stream;
@@ -52,7 +50,7 @@ final class WorkflowSubscription implements StreamHandler {
         }
         WorkflowStatus end = watched.over().getNow(null);
         if (end != null) {
-            finish(end); // it may have ended before it was added
+            finish(end, Json.asMessage(end)); // it may have ended before it was added
         }
     }
 
@@ -61,15 +59,16 @@ final class WorkflowSubscription implements StreamHandler {
             return;
         }
         try {
-            trySend(run.status());
+            WorkflowStatus status = run.status();
+            trySend(status, Json.message(status));
         } catch (SssException e) {
             stop();
             stream.fail(e);
         }
     }
 
-    private boolean trySend(WorkflowStatus status) {
-        ByteBuf frame = frame(status);
+    private boolean trySend(WorkflowStatus status, byte[] json) {
+        ByteBuf frame = frame(status, json);
         boolean sent = false;
         try {
             sent = stream.trySend(frame);
@@ -82,41 +81,40 @@ final class WorkflowSubscription implements StreamHandler {
     }
 
     void finish(WorkflowStatus status) {
-        finish(status, null);
+        finish(status, Json.asMessage(status));
     }
 
     /**
      * Sends the final status and ends the stream. Idempotent.
      *
-     * @param json of the status, or null
+     * @param message of the status, which followers share
      */
-    void finish(WorkflowStatus status, byte[] json) {
+    void finish(WorkflowStatus status, Message message) {
         if (stop()) {
-            end = json;
-            sendEnd(status);
+            sendEnd(status, message);
         }
     }
 
     /** Sends the end, on a thread that may block if the client reads slowly. Retries while no thread is free. */
-    private void sendEnd(WorkflowStatus status) {
+    private void sendEnd(WorkflowStatus status, Message message) {
         try {
-            if (!trySendLast(status)) {
-                Work.execute(context.executor(), () -> sendLast(status), "sending the end of workflow " + status.id());
+            if (!trySendLast(status, message)) {
+                Work.execute(context.executor(), () -> sendLast(status, message), "sending the end of workflow " + status.id());
             }
         } catch (SssException e) {
             LOG.debug("The end of {} is sent to a client later: {}", status.id(), e.getMessage());
-            context.timer().schedule(() -> sendEnd(status), PERIOD_MILLIS, TimeUnit.MILLISECONDS);
+            context.timer().schedule(() -> sendEnd(status, message), PERIOD_MILLIS, TimeUnit.MILLISECONDS);
         }
     }
 
     /** Returns false if sending would block, because the client has read too little. */
-    private boolean trySendLast(WorkflowStatus status) {
+    private boolean trySendLast(WorkflowStatus status, Message message) {
         try {
             if (stream.isLocal()) {
-                stream.end(Json.asMessage(status)); // as it is: the reader takes it in place of a last frame
+                stream.end(message); // as it is: the reader takes it in place of a last frame
                 return true;
             }
-            boolean sent = trySend(status);
+            boolean sent = trySend(status, message.bytes());
             if (sent) {
                 stream.end(NOTHING);
             }
@@ -133,9 +131,9 @@ final class WorkflowSubscription implements StreamHandler {
         stream.fail(e);
     }
 
-    private void sendLast(WorkflowStatus status) {
+    private void sendLast(WorkflowStatus status, Message message) {
         try {
-            stream.send(frame(status));
+            stream.send(frame(status, message.bytes()));
             stream.end(NOTHING);
         } catch (SssException e) {
             failed(status, e);
@@ -152,9 +150,7 @@ final class WorkflowSubscription implements StreamHandler {
         return first;
     }
 
-    private ByteBuf frame(WorkflowStatus status) {
-        byte[] shared = end;
-        byte[] json = shared == null ? Json.message(status) : shared;
+    private static ByteBuf frame(WorkflowStatus status, byte[] json) {
         if (json.length > Stream.MAX_DATA_BYTES) {
             throw new SssException(ErrorCode.TOO_LARGE, "the status of workflow " + status.id() + " has " + json.length
                     + " bytes, which is too large to be followed; the workflow continues, request its status instead: sss job " + status.id());

@@ -44,7 +44,7 @@ final class WorkflowValidation {
     private final Map<String, GroupSpec> written = new HashMap<>();
     /** Names of the outputs, without carried names. */
     private final Set<String> outputs = new HashSet<>();
-    private final Set<String> external = new HashSet<>();
+    private final Map<String, GroupInfo> external = new HashMap<>();
     /** The loop of the current job, or null. */
     private LoopSpec around;
 
@@ -55,12 +55,12 @@ final class WorkflowValidation {
     }
 
     /**
-     * Validates a workflow; returns the names of the groups of the catalog that it reads.
+     * Validates a workflow; returns the groups of the catalog that it reads, by name.
      *
      * @throws SssException {@link ErrorCode#INVALID_ARGUMENT}, {@link ErrorCode#NOT_FOUND},
      *     {@link ErrorCode#TYPE_MISMATCH}, {@link ErrorCode#ALREADY_EXISTS}
      */
-    static Set<String> check(WorkflowSpec workflow, Catalog catalog) {
+    static Map<String, GroupInfo> check(WorkflowSpec workflow, Catalog catalog) {
         return new WorkflowValidation(workflow, catalog, name -> catalog.find(name).orElse(null)).run();
     }
 
@@ -72,7 +72,7 @@ final class WorkflowValidation {
         new WorkflowValidation(workflow, catalog, pinned::get).run();
     }
 
-    private Set<String> run() {
+    private Map<String, GroupInfo> run() {
         TupleGroup.checkName(workflow.name());
         Set<String> names = new HashSet<>();
         if (workflow.jobs().isEmpty()) {
@@ -199,7 +199,7 @@ final class WorkflowValidation {
         group.checkWhole();
         checkTypes("job '" + job.name() + "'", input, group.keyType(), group.valueType());
         checkPlacement(job, input, group.hashed());
-        external.add(name);
+        external.put(name, group);
     }
 
     private String nearest(String name) {

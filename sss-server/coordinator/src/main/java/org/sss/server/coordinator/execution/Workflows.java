@@ -10,6 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
+import org.sss.net.control.GroupInfo;
 import org.sss.net.control.NodeInfo;
 import org.sss.net.control.ServerVerbs.NodeStatus;
 import org.sss.net.control.WorkflowSpec;
@@ -65,7 +66,7 @@ public final class Workflows implements AutoCloseable {
      *     changed then
      */
     public WorkflowStatus submit(WorkflowSpec spec, Principal caller) {
-        var external = WorkflowValidation.check(spec, context.catalog());
+        Map<String, GroupInfo> external = WorkflowValidation.check(spec, context.catalog());
         RetainedIterations.check(spec, context);
         context.members().health().checkAllReachable();
         Resources resources = Resources.acquire(spec, external, context);
@@ -74,10 +75,11 @@ public final class Workflows implements AutoCloseable {
             id = context.code().enter(context.history()::nextId, spec.code());
             WorkflowRun run = new WorkflowRun(id, spec, nameOf(caller), context, resources);
             enter(run);
-            context.history().submitted(run.status());
+            WorkflowStatus submitted = run.status();
+            context.history().submitted(submitted);
             specs.add(run.id(), spec);
             start(run);
-            return run.status();
+            return submitted;
         } catch (RuntimeException e) {
             leave(id);
             context.code().leave(id);

@@ -54,7 +54,7 @@ final class NodeLink implements AutoCloseable {
     private final Executor executor;
     private final ScheduledExecutorService timer;
     /** Guarded by this, like all following fields. */
-    private final Set<GroupKey> toDrop = new HashSet<>();
+    private Set<GroupKey> toDrop = new HashSet<>();
     /** The groups of {@link #toDrop} that were dropped once already. */
     private final Set<GroupKey> secondTime = new HashSet<>();
     /** Groups to drop again: at the next tick of the timer, and at the one after. */
@@ -271,16 +271,17 @@ final class NodeLink implements AutoCloseable {
         boolean all;
         Set<GroupKey> asked;
         synchronized (this) {
-            asked = new HashSet<>(toDrop);
-            toDrop.clear();
+            asked = toDrop;
+            toDrop = new HashSet<>();
             all = sweep;
             sweep = false;
             lastDropNanos = System.nanoTime();
         }
         boolean done = false;
         try {
-            Set<GroupKey> dead = new HashSet<>(asked);
+            Set<GroupKey> dead = asked;
             if (all) {
+                dead = new HashSet<>(asked);
                 dead.addAll(sweep());
                 compare();
             }

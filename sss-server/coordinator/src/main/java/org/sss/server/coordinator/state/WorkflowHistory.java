@@ -11,7 +11,6 @@ import java.util.function.UnaryOperator;
 import org.sss.api.ErrorCode;
 import org.sss.net.control.ErrorInfo;
 import org.sss.net.control.WorkflowStatus;
-import org.sss.net.rpc.Json;
 
 /**
  * The submitted workflows and the final status of the last {@value #MAX_ENDED}, or fewer if they are large: reports and counters of many
@@ -19,7 +18,7 @@ import org.sss.net.rpc.Json;
  */
 public final class WorkflowHistory {
     static final int MAX_ENDED = 1000;
-    /** Limit of all ended workflows, as JSON; the last one is always retained. */
+    /** Limit of all ended workflows, see {@link StatusSize}; the last one is always retained. */
     static final long MAX_ENDED_BYTES = 16 << 20;
     private static final int TRACE_CHARS = 8 << 10;
 
@@ -35,7 +34,7 @@ public final class WorkflowHistory {
     /** Ended workflows whose end is not in the journal yet. Guarded by this. */
     private final Map<String, WorkflowStatus> unwritten = new LinkedHashMap<>();
 
-    private record Stored(WorkflowStatus status, int bytes) {
+    private record Stored(WorkflowStatus status, long bytes) {
     }
 
     WorkflowHistory(EntryLog log, Clock clock) {
@@ -56,17 +55,14 @@ public final class WorkflowHistory {
     /**
      * Records an end.
      *
-     * @return the status as JSON; null if not all of it is stored
      * @throws org.sss.api.SssException STORAGE if it cannot be written yet; it is written later, and {@link #find} returns it
      */
-    public synchronized byte[] ended(WorkflowStatus status) {
+    public synchronized void ended(WorkflowStatus status) {
         WorkflowStatus stored = shortened(status);
-        byte[] json = Json.message(stored);
         unfinished.remove(status.id());
-        add(stored, json.length);
+        add(stored);
         unwritten.put(status.id(), stored);
         writeEnds();
-        return isShort(status.error()) ? json : null;
     }
 
     /** Writes the ends that could not be written before, if any. */
@@ -87,11 +83,7 @@ public final class WorkflowHistory {
     }
 
     private void add(WorkflowStatus status) {
-        add(status, Json.message(status).length);
-    }
-
-    private void add(WorkflowStatus status, int bytes) {
-        Stored stored = new Stored(status, bytes);
+        Stored stored = new Stored(status, StatusSize.bytes(status));
         Stored before = ended.put(status.id(), stored);
         endedBytes += stored.bytes - (before == null ? 0 : before.bytes);
         Iterator<Stored> oldest = ended.values().iterator();
@@ -103,13 +95,9 @@ public final class WorkflowHistory {
         }
     }
 
-    private static boolean isShort(ErrorInfo e) {
-        return e == null || e.trace() == null || e.trace().length() <= TRACE_CHARS;
-    }
-
     private static WorkflowStatus shortened(WorkflowStatus s) {
         ErrorInfo e = s.error();
-        if (isShort(e)) {
+        if (e == null || e.trace() == null || e.trace().length() <= TRACE_CHARS) {
             return s;
         }
         return withEnd(s, s.state(), new ErrorInfo(e.code(), e.message(), e.trace().substring(0, TRACE_CHARS)), s.run().endedMillis());

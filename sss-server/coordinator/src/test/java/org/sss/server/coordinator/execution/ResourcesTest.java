@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,7 +72,7 @@ class ResourcesTest {
         return new WorkflowSpec("w", List.of(new JobSpec("job", names.length > 1 ? JobKind.CO_GROUP : JobKind.MAP, new WorkflowSpec.Groups(inputs, List.of(named("out")), List.of()), List.of(), Map.of(), "", NO_BLOB)), List.of());
     }
 
-    private void assertRejected(WorkflowSpec spec, Set<String> external, ErrorCode code, String... parts) {
+    private void assertRejected(WorkflowSpec spec, Map<String, GroupInfo> external, ErrorCode code, String... parts) {
         assertThatThrownBy(() -> Resources.acquire(spec, external, context)).isInstanceOfSatisfying(SssException.class,
                 e -> assertThat(e.code()).isEqualTo(code)).hasMessageContainingAll(parts);
     }
@@ -81,7 +80,7 @@ class ResourcesTest {
     @Test
     void rejectsGroupOfOtherTypesThatTookNameAfterCheck() {
         write("in", "string", "long", true);
-        Set<String> external = WorkflowValidation.check(reading("in"), catalog);
+        Map<String, GroupInfo> external = WorkflowValidation.check(reading("in"), catalog);
         catalog.drop("in");
         GroupInfo other = write("in", "string", "double", true);
         assertRejected(reading("in"), external, ErrorCode.TYPE_MISMATCH, "job 'job' reads group 'in'", "(string, long)", "(string, double)");
@@ -93,7 +92,7 @@ class ResourcesTest {
     void validatesGroupRenamedAfterCheck() {
         write("a", "string", "long", true);
         write("b", "string", "long", true);
-        Set<String> external = WorkflowValidation.check(reading("a", "b"), catalog);
+        Map<String, GroupInfo> external = WorkflowValidation.check(reading("a", "b"), catalog);
         write("placed", "string", "long", false);
         catalog.names().rename("placed", "b", true);
         assertRejected(reading("a", "b"), external, ErrorCode.INVALID_ARGUMENT, "group 'b'", "was written with a partitioner");

@@ -2,7 +2,6 @@ package org.sss.server.task.output;
 
 import static java.nio.charset.StandardCharsets.ISO_8859_1;
 
-import java.util.Arrays;
 import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
 import org.apache.datasketches.frequencies.ErrorType;
@@ -97,7 +96,12 @@ final class KeySample {
      * Passes on the heaviest keys with their bytes, most first, at most {@code max}, of those that have a 64th of all bytes or more.
      */
     void heaviest(int max, BiConsumer<byte[], Long> to) {
-        Arrays.stream(keys.getFrequentItems(ErrorType.NO_FALSE_NEGATIVES)).filter(row -> row.getLowerBound() * MIN_SHARE >= bytes).limit(max)
-                .forEach(row -> to.accept(row.getItem().getBytes(ISO_8859_1), row.getLowerBound()));
+        int passed = 0;
+        for (ItemsSketch.Row<String> row : keys.getFrequentItems(ErrorType.NO_FALSE_NEGATIVES)) {
+            if (passed < max && row.getLowerBound() * MIN_SHARE >= bytes) {
+                to.accept(row.getItem().getBytes(ISO_8859_1), row.getLowerBound());
+                passed++;
+            }
+        }
     }
 }

@@ -1,9 +1,7 @@
 package org.sss.server.task.output;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import java.util.stream.Collectors;
 import org.sss.api.Bytes;
 import org.sss.api.Combiner;
@@ -182,13 +180,19 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
      */
     public void finish() {
         state.end();
-        outputs.forEach(output -> output.emitter.flush());
+        for (Output<?, ?> output : outputs) {
+            output.emitter.flush();
+        }
         checkConserved();
         storing.start();
-        outputs.forEach(output -> output.shuffle.finish(output.run.tupleCount(), output.run.dataBytes()));
+        ShuffleTimes shuffled = null;
+        for (Output<?, ?> output : outputs) {
+            output.shuffle.finish(output.run.tupleCount(), output.run.dataBytes());
+            ShuffleTimes times = output.shuffle.times();
+            shuffled = shuffled == null || times == null ? shuffled == null ? times : shuffled : shuffled.plus(times);
+        }
         storing.stop();
-        state.shuffled(outputs.stream().map(output -> output.shuffle.times()).filter(Objects::nonNull).reduce(ShuffleTimes::plus)
-                .filter(times -> times.sent().blocks() > 0).orElse(null));
+        state.shuffled(shuffled != null && shuffled.sent().blocks() > 0 ? shuffled : null);
         state.loaded(load());
     }
 
@@ -200,7 +204,12 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
             output.run.addBytesTo(subgroupBytes);
             output.run.heaviest(OutputLoad.Key.MAX_KEYS, (key, bytes) -> heaviest.add(new OutputLoad.Key(keyText(output.group, key), bytes)));
         }
-        return Arrays.stream(subgroupBytes).anyMatch(bytes -> bytes > 0) ? OutputLoad.of(cluster, subgroupBytes, heaviest) : null;
+        for (long bytes : subgroupBytes) {
+            if (bytes > 0) {
+                return OutputLoad.of(cluster, subgroupBytes, heaviest);
+            }
+        }
+        return null;
     }
 
     private String keyText(TupleGroup<?, ?> group, byte[] key) {
@@ -220,8 +229,12 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
      * @param open its start
      */
     public ThreadTimes times(Phase all, Phase open) {
-        Phase sort = outputs.stream().map(output -> output.run.sorting()).reduce(Phase.NONE, Phase::plus);
-        Phase send = outputs.stream().map(output -> output.shuffle.waited()).reduce(Phase.NONE, Phase::plus);
+        Phase sort = Phase.NONE;
+        Phase send = Phase.NONE;
+        for (Output<?, ?> output : outputs) {
+            sort = sort.plus(output.run.sorting());
+            send = send.plus(output.shuffle.waited());
+        }
         Phase store = storing.phase();
         return new ThreadTimes(0, 0, open, all.without(open, sort, send, store), sort, send, store);
     }
@@ -232,8 +245,12 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
      */
     private void checkConserved() {
         long emitted = state.tuplesOut();
-        long combined = outputs.stream().mapToLong(output -> output.emitter.combined()).sum();
-        long sent = outputs.stream().mapToLong(output -> output.run.tupleCount()).sum();
+        long combined = 0;
+        long sent = 0;
+        for (Output<?, ?> output : outputs) {
+            combined += output.emitter.combined();
+            sent += output.run.tupleCount();
+        }
         if (emitted != sent + combined) {
             throw new SssException(ErrorCode.CORRUPT, emitted + " tuples were emitted, but " + sent + " are to be stored and " + combined
                     + " were combined with others; report this bug of SSS");
@@ -244,7 +261,10 @@ public final class TaskOutputs implements TaskEmitters, AutoCloseable {
 
     /** Combined values have other sizes, which are not predictable. */
     private void checkBytes() {
-        long sent = outputs.stream().mapToLong(output -> output.run.dataBytes()).sum();
+        long sent = 0;
+        for (Output<?, ?> output : outputs) {
+            sent += output.run.dataBytes();
+        }
         if (sent != state.bytesOut() && outputs.stream().allMatch(output -> output.emitter.storesAsEmitted())) {
             throw new SssException(ErrorCode.CORRUPT, state.tuplesOut() + " tuples were emitted with " + state.bytesOut()
                     + " bytes of keys and values, but " + sent + " bytes are to be stored; report this bug of SSS");

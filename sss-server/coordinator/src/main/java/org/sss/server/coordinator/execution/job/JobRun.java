@@ -1,5 +1,6 @@
 package org.sss.server.coordinator.execution.job;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -9,7 +10,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -17,7 +17,6 @@ import org.sss.api.ErrorCode;
 import org.sss.api.Shuffle;
 import org.sss.api.SssException;
 import org.sss.net.control.ClusterMap;
-import org.sss.net.control.DataVerbs.Stored;
 import org.sss.net.control.DeadLink;
 import org.sss.net.control.GroupInfo;
 import org.sss.net.control.GroupKey;
@@ -121,7 +120,9 @@ public final class JobRun implements Step {
             List<GroupInfo> outputs = writeWithRestarts(groups, iteration, repeats, stop);
             end = State.SUCCEEDED;
             Map<String, GroupInfo> named = new LinkedHashMap<>();
-            IntStream.range(0, outputs.size()).forEach(i -> named.put(spec.outputs().get(i).name(), outputs.get(i)));
+            for (int i = 0; i < outputs.size(); i++) {
+                named.put(spec.outputs().get(i).name(), outputs.get(i));
+            }
             return named;
         } finally {
             endedMillis = context.clock().millis();
@@ -216,7 +217,8 @@ public final class JobRun implements Step {
         try {
             outputs = write.create(iteration >= 0);
             guard = context.guardForWriting();
-            Stream.of(inputs, side).flatMap(List::stream).forEach(group -> context.catalog().losses().withLosses(group).checkWhole());
+            checkWhole(inputs);
+            checkWhole(side);
             List<byte[]> bounds = bounds(side, stop);
             try (ShuffleRun shuffle = ShuffleRun.open(method(), workflow + "/" + spec.name(), shuffled(outputs),
                     context.shuffles().memoryLimitBytes(parameters), context, stop)) {
@@ -249,6 +251,12 @@ public final class JobRun implements Step {
         }
     }
 
+    private void checkWhole(List<GroupInfo> groups) {
+        for (GroupInfo group : groups) {
+            context.catalog().losses().withLosses(group).checkWhole();
+        }
+    }
+
     private Shuffle method() {
         String own = parameters.get(Shuffle.PARAMETER);
         return own == null ? context.shuffles().method() : Shuffle.of(own);
@@ -256,11 +264,13 @@ public final class JobRun implements Step {
 
     /** Parts of a temporary group may be stored elsewhere than at their owners, if it is only read subgroup by subgroup. */
     private List<ShuffleSpec.Output> shuffled(List<GroupInfo> outputs) {
-        return IntStream.range(0, outputs.size()).mapToObj(i -> {
+        List<ShuffleSpec.Output> shuffled = new ArrayList<>(outputs.size());
+        for (int i = 0; i < outputs.size(); i++) {
             GroupSpec output = spec.outputs().get(i);
-            return new ShuffleSpec.Output(outputs.get(i).key(), output.temporary(), output.temporary() && !GroupsReadByKey.contains(all, output.name()),
-                    output.inMemory());
-        }).toList();
+            shuffled.add(new ShuffleSpec.Output(outputs.get(i).key(), output.temporary(),
+                    output.temporary() && !GroupsReadByKey.contains(all, output.name()), output.inMemory()));
+        }
+        return shuffled;
     }
 
     private static long millis(long fromNanos, long toNanos) {
@@ -282,12 +292,19 @@ public final class JobRun implements Step {
     }
 
     private static List<GroupInfo> of(List<GroupSpec> named, Map<String, GroupInfo> groups) {
-        return named.stream().map(group -> groups.get(group.name())).toList();
+        List<GroupInfo> found = new ArrayList<>(named.size());
+        for (GroupSpec group : named) {
+            found.add(groups.get(group.name()));
+        }
+        return found;
     }
 
     /** Detects a lost or emptied directory of a node, which has no damaged files. */
     private void checkAllRead(List<GroupInfo> inputs, long tuplesRead) {
-        long expected = inputs.stream().mapToLong(GroupInfo::tuples).sum();
+        long expected = 0;
+        for (GroupInfo input : inputs) {
+            expected += input.tuples();
+        }
         // The number of tuples of a source is unknown.
         boolean wrong = spec.splits().isEmpty() ? tuplesRead != expected : tuplesRead < expected;
         if (wrong) {
@@ -301,7 +318,10 @@ public final class JobRun implements Step {
 
     /** Tasks count what they emit and what they combine, the data servers what they commit. */
     private void checkAllStored(List<GroupInfo> outputs, List<Committed> committed, Progress done) {
-        long tuples = committed.stream().map(Committed::sum).mapToLong(Stored::tuples).sum();
+        long tuples = 0;
+        for (Committed group : committed) {
+            tuples += group.sum().tuples();
+        }
         if (done.tuplesOut() != tuples + done.tuplesCombined()) {
             throw new SssException(ErrorCode.CORRUPT, "job '" + spec.name() + "' of " + workflow + " emitted " + done.tuplesOut()
                     + " tuples, of which " + done.tuplesCombined() + " were combined with others, but the nodes committed " + tuples
@@ -315,49 +335,81 @@ public final class JobRun implements Step {
         ClusterMap map = context.members().map();
         int ofSubgroups = inputs.isEmpty() ? 0 : map.subgroupCount();
         List<String> otherWorkflows = context.code().otherWorkflows(workflow, all.code());
-        List<GroupKey> identities = TaskSpec.identities(Stream.of(inputs, outputs, side).flatMap(List::stream).toList());
-        Map<Integer, List<Relocation>> held = inputs.stream().flatMap(group -> context.catalog().locations(group.id()).relocations(group.id()).stream())
-                .collect(Collectors.groupingBy(Relocation::subgroup));
+        List<GroupKey> identities = TaskSpec.identities(inputs, outputs, side);
+        Map<Integer, List<Relocation>> relocated = relocated(inputs);
         TaskSpec.Outputs written = new TaskSpec.Outputs(ids(outputs), bounds, iteration <= committing, shuffle);
         TaskSpec.Code code = new TaskSpec.Code(spec.functions(), all.code(), parameters, otherWorkflows);
         TaskSpec.Limits limits = new TaskSpec.Limits(all.limits().priority(), all.limits().stallMillis(), all.limits().depth());
         List<Long> read = ids(inputs);
         List<Long> own = own(inputs, iteration);
         List<TaskSpec.SideGroup> sides = sideGroups(side);
-        return IntStream.range(0, ofSubgroups + spec.splits().size()).mapToObj(i -> {
+        int count = ofSubgroups + spec.splits().size();
+        List<TaskSpec> specs = new ArrayList<>(count);
+        for (int i = 0; i < count; i++) {
             boolean split = i >= ofSubgroups;
             int task = split ? map.subgroupCount() + i - ofSubgroups : i;
             TaskSpec.Inputs ofTask = split ? TaskSpec.Inputs.ofSplit(spec.splits().get(i - ofSubgroups), own, sides)
-                    : new TaskSpec.Inputs(read, own, sides, null, held.get(i));
-            return new TaskSpec(new TaskSpec.Id(workflow, spec.name(), spec.kind(), task, 0, Math.max(0, iteration)), ofTask,
-                    written, code, limits, map, identities);
-        }).toList();
+                    : new TaskSpec.Inputs(read, own, sides, null, relocated.get(i));
+            specs.add(new TaskSpec(new TaskSpec.Id(workflow, spec.name(), spec.kind(), task, 0, Math.max(0, iteration)), ofTask,
+                    written, code, limits, map, identities));
+        }
+        return specs;
+    }
+
+    /** What is not stored by the owners of the subgroups, by subgroup. */
+    private Map<Integer, List<Relocation>> relocated(List<GroupInfo> inputs) {
+        Map<Integer, List<Relocation>> relocated = new HashMap<>();
+        for (GroupInfo input : inputs) {
+            for (Relocation relocation : context.catalog().locations(input.id()).relocations(input.id())) {
+                relocated.computeIfAbsent(relocation.subgroup(), subgroup -> new ArrayList<>()).add(relocation);
+            }
+        }
+        return relocated;
     }
 
     /** The bounds of a range partitioner, from its sample; empty for others. */
     private List<byte[]> bounds(List<GroupInfo> side, CompletableFuture<Void> stop) {
-        return IntStream.range(0, side.size()).filter(i -> spec.side().get(i).name().equals(spec.rangesOf())).boxed().findFirst()
-                .map(i -> RangeBounds.of(side.get(i), context.members(), stop)).orElse(List.of());
+        for (int i = 0; i < side.size(); i++) {
+            if (spec.side().get(i).name().equals(spec.rangesOf())) {
+                return RangeBounds.of(side.get(i), context.members(), stop);
+            }
+        }
+        return List.of();
     }
 
     private static List<TaskSpec.SideGroup> sideGroups(List<GroupInfo> groups) {
-        return groups.stream().map(g -> new TaskSpec.SideGroup(g.id(), g.hashed(), g.tuples(), g.dataBytes())).toList();
+        List<TaskSpec.SideGroup> sides = new ArrayList<>(groups.size());
+        for (GroupInfo group : groups) {
+            sides.add(new TaskSpec.SideGroup(group.id(), group.hashed(), group.tuples(), group.dataBytes()));
+        }
+        return sides;
     }
 
     /** Inputs that the workflow wrote itself. A resumed loop counts the groups that it continues from, so that its result is the same. */
     private List<Long> own(List<GroupInfo> inputs, int iteration) {
-        return IntStream.range(0, inputs.size())
-                .filter(i -> inputs.get(i).createdBy().startsWith(workflow + "/") || isResumed(spec.inputs().get(i).name(), iteration))
-                .mapToObj(i -> inputs.get(i).id()).toList();
+        List<Long> own = new ArrayList<>(inputs.size());
+        for (int i = 0; i < inputs.size(); i++) {
+            if (inputs.get(i).createdBy().startsWith(workflow + "/") || isResumed(spec.inputs().get(i).name(), iteration)) {
+                own.add(inputs.get(i).id());
+            }
+        }
+        return own;
     }
 
     private boolean isResumed(String input, int iteration) {
+        if (all.loops().isEmpty()) {
+            return false;
+        }
         int number = all.jobs().indexOf(spec);
         return all.loops().stream().anyMatch(loop -> loop.contains(number) && loop.resumesFrom(input, iteration));
     }
 
     private static List<Long> ids(List<GroupInfo> groups) {
-        return groups.stream().map(GroupInfo::id).toList();
+        List<Long> ids = new ArrayList<>(groups.size());
+        for (GroupInfo group : groups) {
+            ids.add(group.id());
+        }
+        return ids;
     }
 
     /** @param shuffle whose failure ends the tasks, or null */
@@ -387,7 +439,19 @@ public final class JobRun implements Step {
     }
 
     private static List<JobReport.Size> sizes(List<GroupSpec> named, List<GroupInfo> groups) {
-        return IntStream.range(0, groups.size()).mapToObj(i -> JobReport.Size.of(named.get(i).name(), groups.get(i))).toList();
+        List<JobReport.Size> sizes = new ArrayList<>(groups.size());
+        for (int i = 0; i < groups.size(); i++) {
+            sizes.add(JobReport.Size.of(named.get(i).name(), groups.get(i)));
+        }
+        return sizes;
+    }
+
+    private static List<String> names(List<GroupSpec> groups) {
+        List<String> names = new ArrayList<>(groups.size());
+        for (GroupSpec group : groups) {
+            names.add(group.name());
+        }
+        return names;
     }
 
     public synchronized JobStatus status() {
@@ -395,8 +459,7 @@ public final class JobRun implements Step {
         State current = state;
         long end = current.isOver() ? endedMillis : context.clock().millis();
         int subgroupTasks = spec.inputs().isEmpty() ? 0 : context.members().map().subgroupCount();
-        return new JobStatus(spec.name(), spec.kind(), current, spec.inputs().stream().map(GroupSpec::name).toList(),
-                spec.outputs().stream().map(GroupSpec::name).toList(),
+        return new JobStatus(spec.name(), spec.kind(), current, names(spec.inputs()), names(spec.outputs()),
                 new WorkflowStatus.Work(subgroupTasks + spec.splits().size(), now.tasks,
                         startedMillis == 0 ? 0 : millisBefore + end - startedMillis, iterations),
                 before.plus(now.progress), current == State.SUCCEEDED ? now.report : current.isOver() ? failed : null);

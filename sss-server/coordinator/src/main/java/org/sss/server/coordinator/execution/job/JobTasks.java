@@ -1,6 +1,7 @@
 package org.sss.server.coordinator.execution.job;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
@@ -8,7 +9,6 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
@@ -25,6 +25,7 @@ import org.sss.net.control.NodeInfo;
 import org.sss.net.control.Progress;
 import org.sss.net.control.ShuffleTimes;
 import org.sss.net.control.TaskSpec;
+import org.sss.net.control.ThreadTimes;
 import org.sss.net.peer.LimitedLog;
 import org.sss.net.rpc.Json;
 import org.sss.net.transport.Connection;
@@ -186,11 +187,11 @@ final class JobTasks {
 
     /** The attempts to commit, once all have succeeded. */
     List<AttemptId> attempts() {
-        return all().stream().map(call -> call.spec().attemptId()).toList();
-    }
-
-    private List<TaskCall> all() {
-        return java.util.stream.IntStream.range(0, calls.length()).mapToObj(calls::get).toList();
+        List<AttemptId> attempts = new ArrayList<>(calls.length());
+        for (int index = 0; index < calls.length(); index++) {
+            attempts.add(calls.get(index).spec().attemptId());
+        }
+        return attempts;
     }
 
     /**
@@ -230,15 +231,22 @@ final class JobTasks {
 
     /** @param jobStartNanos when the job started, before its tasks */
     JobTimes times(long jobStartNanos) {
-        return JobTimes.of(Math.max(0, TimeUnit.NANOSECONDS.toMillis(startedNanos - jobStartNanos)),
-                all().stream().map(call -> call.progress().times()).filter(Objects::nonNull));
+        List<ThreadTimes> times = new ArrayList<>(calls.length());
+        for (int index = 0; index < calls.length(); index++) {
+            ThreadTimes ofTask = calls.get(index).progress().times();
+            if (ofTask != null) {
+                times.add(ofTask);
+            }
+        }
+        return JobTimes.of(Math.max(0, TimeUnit.NANOSECONDS.toMillis(startedNanos - jobStartNanos)), times);
     }
 
     /** What tasks that write directly have sent to other nodes, by the number of their node. */
     List<ShuffleTimes> sent(int nodeCount) {
         ShuffleTimes[] sums = new ShuffleTimes[nodeCount];
         Arrays.fill(sums, ShuffleTimes.NONE);
-        for (TaskCall call : all()) {
+        for (int index = 0; index < calls.length(); index++) {
+            TaskCall call = calls.get(index);
             ShuffleTimes sent = call.progress().shuffle();
             if (sent != null) {
                 sums[call.node().id()] = sums[call.node().id()].plus(sent);
@@ -249,13 +257,29 @@ final class JobTasks {
 
     Progress progress() {
         Progress sum;
-        List<TaskCall> others;
+        List<Progress> others = List.of();
         synchronized (this) {
             sum = done;
-            others = all().stream()
-                    .filter(call -> !doneTasks.get(call.index()) && !call.progress().equals(Progress.NONE)).toList();
+            if (succeeded < calls.length()) {
+                others = running();
+            }
         }
-        return others.stream().map(TaskCall::progress).reduce(sum, Progress::plus);
+        for (Progress other : others) {
+            sum = sum.plus(other);
+        }
+        return sum;
+    }
+
+    /** The progress of the tasks that have not succeeded. */
+    private synchronized List<Progress> running() {
+        List<Progress> running = new ArrayList<>();
+        for (int index = 0; index < calls.length(); index++) {
+            Progress progress = calls.get(index).progress();
+            if (!doneTasks.get(index) && !progress.equals(Progress.NONE)) {
+                running.add(progress);
+            }
+        }
+        return running;
     }
 
     void succeeded(TaskCall call) {

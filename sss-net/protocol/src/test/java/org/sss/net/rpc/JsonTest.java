@@ -212,6 +212,17 @@ class JsonTest {
         assertThat(new String(Json.write(values), StandardCharsets.UTF_8)).isEqualTo(Json.mapper().writeValueAsString(values));
     }
 
+    /** A record class without its keyword, for example. */
+    static final class NoRecord {
+        final int number = 1;
+    }
+
+    @Test
+    void namesTheClassOfAValueThatHasNoForm() {
+        assertThatThrownBy(() -> Json.write(Map.of("part", new NoRecord()))).isInstanceOfSatisfying(SssException.class,
+                e -> assertThat(e.code()).isEqualTo(ErrorCode.INTERNAL)).hasMessageContaining("no JSON form for a " + NoRecord.class.getName());
+    }
+
     @Test
     void writesKindBeforeOtherProperties() {
         assertThat(Json.message("kind", "inner", new Inner(1, true))).asString()

@@ -2,7 +2,6 @@ package org.sss.net.rpc;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
@@ -25,7 +24,6 @@ public final class Json {
     private static final class Documents {
         private static final ObjectMapper MAPPER = JsonMapper.builder()
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                .disable(SerializationFeature.FAIL_ON_EMPTY_BEANS)
                 .build();
     }
 

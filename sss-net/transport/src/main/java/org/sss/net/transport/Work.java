@@ -27,6 +27,11 @@ public final class Work {
         }
     }
 
+    /** True if this means that work got no thread: an executor has thrown it, or a future that Netty returns has it. */
+    public static boolean isRefusal(Throwable e) {
+        return e instanceof RejectedExecutionException || OutOfMemory.isOfThreads(e);
+    }
+
     /**
      * Returns the error for work that got no thread.
      *

@@ -16,6 +16,7 @@ import org.sss.api.ErrorCode;
 import org.sss.api.SssException;
 import org.sss.net.transport.Callbacks;
 import org.sss.net.transport.NodeAddress;
+import org.sss.net.transport.Work;
 import org.sss.net.transport.tls.Tls;
 
 /**
@@ -93,7 +94,8 @@ final class Connector {
                     + " ms; this machine is overloaded");
         }
         if (!connected.isSuccess()) {
-            throw unreachable(explain(connected.cause()), connected.cause());
+            throw Work.isRefusal(connected.cause()) ? Work.refused(connected.cause(), "connecting to " + address)
+                    : unreachable(explain(connected.cause()), connected.cause());
         }
     }
 

@@ -25,6 +25,7 @@ import org.sss.net.peer.PeerLimit;
 import org.sss.net.transport.NodeAddress;
 import org.sss.net.transport.Service;
 import org.sss.net.transport.Transport;
+import org.sss.net.transport.Work;
 
 /** A server socket and the connections that it accepted. Thread-safe. */
 final class TcpListener implements Transport.Listener {
@@ -61,7 +62,7 @@ final class TcpListener implements Transport.Listener {
     /**
      * If this throws, the port is free, or soon will be.
      *
-     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if the address cannot be bound; TIMEOUT; CANCELLED
+     * @throws SssException {@link ErrorCode#INVALID_ARGUMENT} if the address cannot be bound; OVERLOADED if no thread can be started; TIMEOUT; CANCELLED
      */
     static TcpListener bind(ServerBootstrap bootstrap, NodeAddress address, Service service, TcpSecurity security, TcpConfig config,
             SendMemory memory, Consumer<TcpListener> whenClosed) {
@@ -214,6 +215,9 @@ final class TcpListener implements Transport.Listener {
     }
 
     private static SssException cannotBind(NodeAddress address, Throwable cause) {
+        if (Work.isRefusal(cause)) {
+            return Work.refused(cause, "listening at " + address);
+        }
         Object why = cause.getMessage() == null ? cause : cause.getMessage();
         return new SssException(ErrorCode.INVALID_ARGUMENT, "cannot listen at " + address + ": " + why + "; take an address of"
                 + " this host and a port that is free (port 0 takes any), or stop the process that has it", cause);

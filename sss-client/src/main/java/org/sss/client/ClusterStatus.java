@@ -34,15 +34,16 @@ public record ClusterStatus(Cluster cluster, List<NodeHealth> nodes, int orphane
      * @param groups   number of groups
      * @param names    the first names, in alphabetical order
      * @param accepted whether the node accepts new data in spite of it
+     * @param inMemory whether all of them were in memory, which ends with the node
      */
-    public record NodeLoss(int groups, List<String> names, boolean accepted) {
+    public record NodeLoss(int groups, List<String> names, boolean accepted, boolean inMemory) {
         static NodeLoss of(ServerVerbs.NodeLoss loss) {
-            return new NodeLoss(loss.groups(), loss.names(), loss.accepted());
+            return new NodeLoss(loss.groups(), loss.names(), loss.accepted(), loss.inMemory());
         }
 
         @Override
         public String toString() {
-            return new ServerVerbs.NodeLoss(groups, names, accepted).toString();
+            return new ServerVerbs.NodeLoss(groups, names, accepted, inMemory).toString();
         }
     }
 

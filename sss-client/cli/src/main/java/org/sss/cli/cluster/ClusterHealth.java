@@ -11,6 +11,7 @@ import org.sss.cli.terminal.Table;
 import org.sss.cli.terminal.Units;
 import org.sss.client.ClusterStatus;
 import org.sss.client.ClusterStatus.NodeHealth;
+import org.sss.client.ClusterStatus.NodeLoss;
 import org.sss.client.NodeStatus;
 
 /** Prints the health that the nodes of a cluster report. Immutable. */
@@ -73,10 +74,14 @@ record ClusterHealth(ClusterStatus status) {
 
     private static String lost(NodeHealth node) {
         int number = node.node().id();
-        return "node " + number + " has lost " + node.loss() + "; reads of them fail. " + (node.loss().accepted()
-                ? "The loss is accepted: the node accepts new data"
+        return "node " + number + " has lost " + node.loss() + "; reads of them fail. " + (node.loss().accepted() ? acceptance(node.loss())
                 : "The node accepts no new data until it is restarted with the disk that has them, they are dropped, or the loss is"
                         + " accepted with 'sss cluster accept-loss " + number + "'");
+    }
+
+    private static String acceptance(NodeLoss loss) {
+        return loss.inMemory() ? "They were in memory, which ends with a node: drop them, or run the jobs that wrote them again. The node accepts new data"
+                : "The loss is accepted: the node accepts new data";
     }
 
     private static void row(Table table, NodeHealth node) {

@@ -50,6 +50,14 @@ class ClusterHealthTest {
     }
 
     @Test
+    void aLossOfGroupsInMemoryIsNotCalledAccepted() {
+        NodeHealth health = new NodeHealth(NODE, null, null, new ServerVerbs.NodeLoss(1, List.of("m"), true, true));
+        assertThat(ClusterHealth.warnings(Reports.of(new ClusterStatus(new ClusterMap("c", 1, List.of(NODE), 4), List.of(health), 0))))
+                .containsExactly("node 0 has lost the data of 1 group: m; reads of them fail. They were in memory, which ends with a node: drop them, or run the"
+                        + " jobs that wrote them again. The node accepts new data");
+    }
+
+    @Test
     void aBusyMachineIsNamedButIsNoFailure() {
         org.sss.client.ClusterStatus busy = status(1L << 40, new MachineLoad(40, 2));
         assertThat(ClusterHealth.isHealthy(busy.nodes().get(0))).isTrue();

@@ -306,8 +306,9 @@ public final class ServerVerbs {
      * @param groups   number of groups
      * @param names    the first names, in alphabetical order
      * @param accepted whether the node accepts new data in spite of it
+     * @param inMemory whether all of them were in memory, which ends with the node
      */
-    public record NodeLoss(int groups, List<String> names, boolean accepted) {
+    public record NodeLoss(int groups, List<String> names, boolean accepted, boolean inMemory) {
         public NodeLoss {
             names = List.copyOf(names);
         }

@@ -58,7 +58,7 @@ class LostDataIT extends OnFakeCluster {
         assertThat(cluster.groups()).containsExactly(incomplete);
         assertThatThrownBy(incomplete::checkWhole).hasMessageContaining("group 'in'").hasMessageContaining("node 1 lacks 4 tuples")
                 .isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.CORRUPT));
-        assertThat(loss(1)).isEqualTo(new NodeLoss(1, List.of("in"), false));
+        assertThat(loss(1)).isEqualTo(new NodeLoss(1, List.of("in"), false, false));
         assertThat(loss(0)).isNull();
     }
 
@@ -68,7 +68,7 @@ class LostDataIT extends OnFakeCluster {
         lose(1, input);
         assertThatThrownBy(() -> cluster.writeGroup("new", false)).hasMessageContaining("node 1 has lost the data of 1 group: in")
                 .hasMessageContaining(REMEDY).isInstanceOfSatisfying(SssException.class, e -> assertThat(e.code().kind()).isEqualTo(ErrorCode.Kind.FATAL));
-        assertThat(accept(1)).isEqualTo(new NodeLoss(1, List.of("in"), true));
+        assertThat(accept(1)).isEqualTo(new NodeLoss(1, List.of("in"), true, false));
         assertThat(cluster.writeGroup("new", false).state()).isEqualTo(GroupInfo.State.READY);
         assertThat(group("in").state()).isEqualTo(GroupInfo.State.INCOMPLETE);
     }

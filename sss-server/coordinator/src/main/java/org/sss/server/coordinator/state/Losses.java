@@ -115,7 +115,8 @@ public final class Losses {
             LOG.info("node {} has all of its data again", node);
         } else if (loss != null && !before.equals(now)) {
             LOG.warn("node {} has lost {}. Their tuples are missing, so reads of them fail. {}", node, loss,
-                    loss.accepted() ? "The loss is accepted: the node accepts new data" : blocked(node));
+                    !loss.accepted() ? blocked(node) : loss.inMemory() ? "They were in memory, which ends with a node: drop them, or run the jobs that"
+                            + " wrote them again. The node accepts new data" : "The loss is accepted: the node accepts new data");
         }
     }
 
@@ -135,7 +136,8 @@ public final class Losses {
         synchronized (lock) {
             List<String> names = lostGroups(node).map(GroupInfo::name).sorted().toList();
             return names.isEmpty() ? null
-                    : new NodeLoss(names.size(), names.subList(0, Math.min(NAMES, names.size())), !isBlocked(node));
+                    : new NodeLoss(names.size(), names.subList(0, Math.min(NAMES, names.size())), !isBlocked(node),
+                            lostGroups(node).allMatch(group -> lost.get(node).get(group.id()).inMemory()));
         }
     }
 

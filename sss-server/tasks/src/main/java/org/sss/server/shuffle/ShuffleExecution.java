@@ -12,6 +12,7 @@ import org.sss.net.control.ShuffleSpec;
 import org.sss.net.control.ShuffleState;
 import org.sss.net.control.ShuffleStep;
 import org.sss.net.rpc.Json;
+import org.sss.net.transport.InterruptibleWork;
 import org.sss.net.transport.Message;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
@@ -40,9 +41,9 @@ final class ShuffleExecution implements StreamHandler {
     private final NodeShuffle shuffle;
     private final Runnable whenClosed;
     private final Runnable tick = this::tick;
+    private final InterruptibleWork work = new InterruptibleWork();
     /** Guarded by this, like the following fields. */
     private ShuffleStep running;
-    private Thread thread;
     private boolean closed;
     private long reported = -1;
 
@@ -129,15 +130,16 @@ final class ShuffleExecution implements StreamHandler {
     }
 
     private synchronized boolean start() {
-        thread = closed ? null : Thread.currentThread();
+        if (!closed) {
+            work.start();
+        }
         return !closed;
     }
 
-    /** After this, an interrupt for the step cannot reach other work of the thread. Returns false if the shuffle was closed. */
+    /** Returns false if the shuffle was closed. */
     private synchronized boolean end() {
-        thread = null;
+        work.end();
         running = null;
-        Thread.interrupted();
         return !closed;
     }
 
@@ -187,12 +189,7 @@ final class ShuffleExecution implements StreamHandler {
     }
 
     private void closeLater(Runnable then) {
-        synchronized (this) {
-            closed = true;
-            if (thread != null) {
-                thread.interrupt();
-            }
-        }
+        interrupt();
         try {
             Work.execute(executor, () -> {
                 close();
@@ -204,14 +201,15 @@ final class ShuffleExecution implements StreamHandler {
         }
     }
 
+    /** No step starts after this. */
+    private synchronized void interrupt() {
+        closed = true;
+        work.interrupt();
+    }
+
     /** Idempotent. */
     void close() {
-        synchronized (this) {
-            closed = true;
-            if (thread != null) {
-                thread.interrupt();
-            }
-        }
+        interrupt();
         whenClosed.run();
         try {
             shuffle.close();

@@ -13,6 +13,7 @@ import org.sss.api.SssException;
 import org.sss.net.control.Progress;
 import org.sss.net.control.TaskSpec;
 import org.sss.net.rpc.Json;
+import org.sss.net.transport.InterruptibleWork;
 import org.sss.net.transport.Message;
 import org.sss.net.transport.Stream;
 import org.sss.net.transport.StreamHandler;
@@ -46,8 +47,9 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
     private final Runnable tick = this::tick;
     private volatile TaskWork work;
     private volatile StallDetector stalls;
-    /** The thread that runs the task now. Guarded by this, like the following field. */
-    private Thread thread;
+    /** Of the thread that runs the task now. */
+    private final InterruptibleWork running = new InterruptibleWork();
+    /** Guarded by this. */
     private boolean cancelled;
     /** Index in the table of running tasks. Used by the thread that runs the task, and by ticks while it runs. */
     private volatile int entry = -1;
@@ -138,7 +140,7 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
         if (cancelled) {
             return false;
         }
-        thread = Thread.currentThread();
+        running.start();
         return true;
     }
 
@@ -203,16 +205,16 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
     }
 
     private void tick() {
-        Thread running = thread();
+        Thread thread = running.thread();
         TaskWork mine = work;
-        if (running == null || mine == null) {
+        if (thread == null || mine == null) {
             return;
         }
-        if (stalls.check(mine, running, System.nanoTime())) {
+        if (stalls.check(mine, thread, System.nanoTime())) {
             services.table().sign(entry);
         }
         if (MemoryWatch.isShort()) {
-            services.table().at(entry, cut(mine.site(running).text()));
+            services.table().at(entry, cut(mine.site(thread).text()));
         }
         if (stalls.isOver()) {
             fail(mine.ended(stalls.site(), "the call has read no value, emitted and counted nothing and has not returned for "
@@ -221,10 +223,6 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
         } else {
             report(mine.progress());
         }
-    }
-
-    private synchronized Thread thread() {
-        return thread;
     }
 
     /** Fails the task while its code runs: reports to the coordinator at once, then stops the code as a cancellation does. */
@@ -254,12 +252,10 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
         return text.length() <= MAX_SITE_CHARS ? text : text.substring(0, MAX_SITE_CHARS) + "...";
     }
 
-    /** After this, an interrupt for this task cannot reach the next one. */
-    private synchronized void leave() {
-        thread = null;
+    private void leave() {
+        running.end();
         // It references user objects, and this object may stay reachable for a while.
         work = null;
-        Thread.interrupted();
     }
 
     @Override
@@ -286,25 +282,17 @@ final class TaskExecution implements StreamHandler, TaskSlots.Task {
         if (toCancel != null) {
             toCancel.cancel();
         }
-        if (interrupt()) {
+        if (running.interrupt()) {
             services.timer().schedule(this::abandon, CANCEL_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
         } else {
             services.lanes().of(spec.limits().depth()).remove(this);
         }
     }
 
-    private synchronized boolean interrupt() {
-        if (thread == null) {
-            return false;
-        }
-        thread.interrupt();
-        return true;
-    }
-
     private void abandon() {
-        Thread running = thread();
-        if (running != null) {
-            services.lanes().of(spec.limits().depth()).abandon(running, this);
+        Thread thread = running.thread();
+        if (thread != null) {
+            services.lanes().of(spec.limits().depth()).abandon(thread, this);
         }
     }
 }

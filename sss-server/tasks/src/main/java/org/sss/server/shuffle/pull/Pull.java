@@ -22,6 +22,7 @@ import org.sss.net.control.ShuffleSpec;
 import org.sss.net.data.PutSession;
 import org.sss.net.rpc.DataQueue;
 import org.sss.net.rpc.Json;
+import org.sss.net.transport.InterruptibleWork;
 import org.sss.net.transport.Work;
 import org.sss.server.shuffle.method.ShuffleContext;
 import org.sss.server.shuffle.pull.PullFrames.Origin;
@@ -60,10 +61,9 @@ final class Pull {
     private final Map<Origin, PutSession> sessions = new HashMap<>();
     private final Queue<Ended> unanswered = new ArrayDeque<>();
     private volatile DataQueue frames;
-    /** Guarded by this, like the following field. */
-    private Thread thread;
+    private final InterruptibleWork work = new InterruptibleWork();
     /** Why it was closed, or null. */
-    private SssException closed;
+    private volatile SssException closed;
 
     private record Ended(PutSession session, long tuples, long dataBytes) {
     }
@@ -89,7 +89,7 @@ final class Pull {
             DataQueue opened = DataQueue.ask(context.connections().apply(from.data()), DataVerbs.PULL,
                     Json.asMessage(new ShufflePull(spec.key(), context.node())), this::signal);
             frames = opened;
-            SssException reason = closed();
+            SssException reason = closed;
             if (reason != null) {
                 end(opened, reason);
             }
@@ -116,18 +116,12 @@ final class Pull {
     }
 
     private void run() {
-        synchronized (this) {
-            thread = Thread.currentThread();
-        }
         boolean again;
+        work.start();
         try {
             again = takeAll();
         } finally {
-            synchronized (this) {
-                thread = null;
-                // After this, an interrupt by close cannot reach other work of the thread.
-                Thread.interrupted();
-            }
+            work.end();
         }
         if (again) {
             executor.execute(this::run);
@@ -152,16 +146,12 @@ final class Pull {
 
     private boolean hasNext() {
         DataQueue open = frames;
-        return open != null && !ended.isDone() && (closed() != null || open.isReady());
-    }
-
-    private synchronized SssException closed() {
-        return closed;
+        return open != null && !ended.isDone() && (closed != null || open.isReady());
     }
 
     private void takeOne() {
         try {
-            SssException reason = closed();
+            SssException reason = closed;
             if (reason != null) {
                 throw reason;
             }
@@ -298,12 +288,8 @@ final class Pull {
      * @param reason for the other node
      */
     void close(SssException reason) {
-        synchronized (this) {
-            closed = reason;
-            if (thread != null) {
-                thread.interrupt();
-            }
-        }
+        closed = reason;
+        work.interrupt();
         if (frames != null) {
             end(frames, reason);
         }
